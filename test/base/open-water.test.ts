@@ -53,19 +53,19 @@ describe('each bay and lagoon', () => {
     ['St. Andrew Bay', 30.13, -85.7],
     ['Choctawhatchee Bay', 30.45, -86.25],
     ['Pensacola Bay', 30.38, -87.08],
-  ])('is named at a point on its water: %s at %d, %d', (name, lat, lon) => {
+  ])('has a name at a point on the water: %s at %d, %d', (name, lat, lon) => {
     expect(outsideText(lat, lon)).toBe(`Open water, in or near ${name}.`)
   })
 })
 
-it('a point in two circles has the name of the bay that it is deeper in', () => {
+it('a point inside two bay circles is named after the bay in which it is deeper', () => {
   // South of Gadsden Point, where Hillsborough Bay opens into Tampa Bay.
   expect(outsideText(27.79, -82.47)).toBe('Open water, in or near Tampa Bay.')
   // South of the Gandy Bridge, at the mouth of Old Tampa Bay.
   expect(outsideText(27.86, -82.59)).toBe('Open water, in or near Tampa Bay.')
 })
 
-it('a bay is named up to the edge of its circle', () => {
+it('a bay name applies up to the edge of its circle', () => {
   // Monterey Bay reaches 22 km from 36.8, -121.9. A degree of latitude is 111.195 km.
   for (const [km, isNamed] of [
     [21.99, true],
@@ -95,7 +95,7 @@ describe('bays and lagoons in the built data', () => {
     ['Corpus Christi Bay', 27.75, -97.3],
     ['Laguna Madre', 27, -97.42],
     ['Pensacola Bay', 30.42, -87.17],
-  ])('have no score and are named in the description: %s', (name, lat, lon) => {
+  ])('have no score, and their descriptions name the water: %s', (name, lat, lon) => {
     for (const { score, description } of Object.values(library.scores({ lat, lon })))
       expect([score, description]).toEqual([0, `Open water, in or near ${name}.`])
   })
@@ -110,7 +110,7 @@ describe('bays and lagoons in the built data', () => {
     ['Sanibel', 26.44, -82.09],
     ['Key West', 24.555, -81.8],
     ['Padre Island', 27.61, -97.222],
-  ])('do not cover the land of %s', (_, lat, lon) => {
+  ])('do not extend over the land of %s', (_, lat, lon) => {
     expect(library.place({ lat, lon })).not.toBeNull()
   })
 })

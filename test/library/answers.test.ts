@@ -25,7 +25,7 @@ beforeAll(async () => {
   vicinage = await openVicinage({ data: await folderFixture() })
 })
 
-describe('a score', () => {
+describe('a score from test data', () => {
   it('of block groups is taken from the nearest center in the tract', () => {
     const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
     expect([west, center, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
@@ -37,7 +37,7 @@ describe('a score', () => {
     expect(insured({ lat: 30.25, lon: -97.6999 })).toBe(255)
   })
 
-  it('of areas overrides the score of block groups', () => {
+  it('of areas overrides block group scores', () => {
     const lean = (point: { lat: number; lon: number }) => vicinage.score('ideological-lean', point).score
     expect([west, north, east, california].map(lean)).toEqual([64, 90, 90, 192])
   })
@@ -130,7 +130,7 @@ describe('a score', () => {
 })
 
 describe('scores()', () => {
-  it('returns all loaded dimensions by id, or the requested ones', () => {
+  it('returns all loaded dimensions by ID, or the requested ones', () => {
     const all = vicinage.scores(west)
     expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id).filter((id) => isMade(id)))
     for (const id of dimensionsFixture) expect(all[id]).toEqual(vicinage.score(id, west))
@@ -144,7 +144,7 @@ describe('the percentile of a score', () => {
   const insured = (point: { lat: number; lon: number }) =>
     vicinage.score('insurance-coverage', point, { percentiles: true }).percentile
 
-  it('is the share of people with lower scores, described from the side of the majority', () => {
+  it('is the share of residents with lower scores, described from the side of the majority', () => {
     // People by score: in Texas 2,000 at 210 and 3,000 at 255, in California 1,000 at 100, in Florida 500 at 150 and
     // 1,500 at 200.
     expect(insured(west)).toEqual({
@@ -161,7 +161,7 @@ describe('the percentile of a score', () => {
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
   })
 
-  it('is described from below in a tie, and mentions mapped people if they are fewer than 95%', () => {
+  it('is described from below in a tie, with the mapped residents if they are fewer than 95%', () => {
     const textOf = (...people: readonly number[]) => {
       const shares = getPercentiles(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
       return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text
@@ -207,7 +207,7 @@ describe('the percentile of a score', () => {
 })
 
 describe('the catalog', () => {
-  it('lists every dimension, with sources for loaded ones', () => {
+  it('lists every dimension, with sources for loaded dimensions', () => {
     const entries = vicinage.dimensions()
     expect(entries.map(({ id }) => id)).toEqual(dimensions.map(({ id }) => id))
     for (const { id, group, path, sources } of entries) {
@@ -219,7 +219,7 @@ describe('the catalog', () => {
 })
 
 describe('the explanation of a score', () => {
-  it('names the block group of its figures and the percentile among residents', () => {
+  it('contains the block group of its figures and the percentile among residents', () => {
     const point = { lat: 30.23, lon: -97.77 }
     const explained = vicinage.explain('insurance-coverage', point)
     expect(explained).toMatchObject({
@@ -241,13 +241,13 @@ describe('the explanation of a score', () => {
     )
   })
 
-  it('keeps the leading zero of California codes', () => {
+  it('preserves the leading zero of California codes', () => {
     const { inputs } = vicinage.explain('insurance-coverage', { lat: 34.02, lon: -118.28 })
     for (const words of ['060370001001', 'Los Angeles County', 'California'])
       expect(inputs[0].geography).toContain(words)
   })
 
-  it('contains the figures of an area inside it, and none of them outside', () => {
+  it('contains the figures of an area only inside that area', () => {
     const inArea = vicinage.explain('ideological-lean', { lat: 30.23, lon: -97.77 })
     expect(inArea.basis).toBe('measured')
     expect(inArea.inputs.map(({ name, value }) => [name, value])).toEqual([['Two-party votes', 1000]])
@@ -261,7 +261,7 @@ describe('the explanation of a score', () => {
     expect(vicinage.explain('fire', { lat: 34.08, lon: -118.28 })).toMatchObject({ score: 240, basis: 'estimate' })
   })
 
-  it('includes facts of block groups and cells behind a surface', () => {
+  it('includes facts of block groups and cells of a surface', () => {
     const point = { lat: 30.25, lon: -97.65 }
     const walk = vicinage.explain('walkability', point)
     expect(walk.basis).toBe('modeled')
@@ -280,7 +280,7 @@ describe('the explanation of a score', () => {
     expect(vicinage.explain('walkability', { lat: 29, lon: -94 })).toMatchObject(empty)
   })
 
-  it('matches the schema that all interfaces promise', () => {
+  it('matches the schema common to all interfaces', () => {
     for (const dimension of dimensionsFixture)
       for (const [lat, lon] of [
         [30.23, -97.77],

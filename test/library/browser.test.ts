@@ -99,7 +99,7 @@ describe('the library, bundled for a browser,', () => {
     expect(plain(inBrowser.dimensions())).toEqual(inNode.dimensions())
   })
 
-  it('also loads as a classic script, where import.meta does not exist', async () => {
+  it('can also be loaded as a classic script, where import.meta does not exist', async () => {
     const result = await build({ ...LIBRARY, format: 'iife', globalName: 'vicinage' })
     const { address } = await serve(await folderFixture())
     const page = browserPage(address)

@@ -4,14 +4,14 @@ import { wordsFor } from '../../src/answers/dimensions/words.ts'
 import { type Group, openVicinage, type Score } from '../../src/index.ts'
 
 describe('the catalog', () => {
-  it('has unique ids in the form of a path', () => {
+  it('contains unique IDs in path form', () => {
     const ids = dimensions.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
   })
 
   it.each(dimensions)(
-    'has all texts and examples of $id that a legend, a list and the documentation need',
+    'contains all texts and examples of $id needed for a legend, a list and the documentation',
     ({ name, ends, example, scale, method }) => {
       for (const text of [name, method, scale.low, scale.high, scale.zero]) expect(text.trim()).not.toBe('')
       for (const end of ends) expect(end.split(' ').length).toBeLessThanOrEqual(4)
@@ -21,7 +21,7 @@ describe('the catalog', () => {
     },
   )
 
-  it.each(dimensions)('has ascending rungs with unique words that cover every score of $id', ({ ladder }) => {
+  it.each(dimensions)('contains ascending rungs with unique words that cover every score of $id', ({ ladder }) => {
     expect(ladder[0]?.[0]).toBe(1)
     for (let rung = 1; rung < ladder.length; rung++) expect(ladder[rung][0]).toBeGreaterThan(ladder[rung - 1][0])
     expect(ladder.at(-1)?.[0]).toBeLessThanOrEqual(255)
@@ -37,11 +37,11 @@ describe('the catalog', () => {
     if (scale.middle !== null) expect(share(wordsFor(ladder, 128), scale.middle)).toBe(true)
   })
 
-  it('rejects an unknown id and lists the known ids', () => {
+  it('rejects an unknown ID and lists the known IDs', () => {
     expect(() => getDimension('beauty')).toThrow("There is no dimension 'beauty'; there are urban-rural, privacy,")
   })
 
-  it('gives the library a method per dimension, in its group', async () => {
+  it('defines a library method per dimension, in its group', async () => {
     const place = { lat: 30.27, lon: -97.74 }
     const vicinage = await openVicinage({ schools: false, geocoder: false })
     const groups = [...new Set(dimensions.map(({ group }) => group as Exclude<Group, 'layers'>))]

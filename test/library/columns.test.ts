@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('scores of columns', () => {
   // Tests counts around the sizes at which points are processed in batches and in spatial order.
   for (const count of [1, 2047, 2048, 4097, 20_000, 270_000])
-    it(`equal the score of each place, for ${count} places`, () => {
+    it(`match the score of each place, for ${count} places`, () => {
       const { lat, lon } = placesOf(count)
       const columns = vicinage.scoreColumns({ lat, lon })
       expect(Object.keys(columns)).toEqual(dimensionsFixture)
@@ -64,7 +64,7 @@ describe('scores of columns', () => {
     }
   })
 
-  it('leave the input columns and earlier results unchanged', () => {
+  it('are returned without changing the input columns or earlier results', () => {
     const { lat, lon } = placesOf(5000)
     const before = [lat.slice(), lon.slice()]
     const first = vicinage.scoreColumns({ lat, lon, dimensions: ['walkability'] }).walkability
@@ -115,7 +115,7 @@ beforeAll(async () => {
 })
 
 describe('the basis columns', () => {
-  it('agree with explain() for all dimensions of the built data', () => {
+  it('match explain() for all dimensions of the built data', () => {
     const random = randomNumbers(11)
     const count = 5000
     const lat = new Float64Array(count)

@@ -82,7 +82,7 @@ describe.each(Object.entries(faces))('the interface "%s"', (_, ask) => {
     ['a point', '30.2672, -97.7431'],
     ['a place without a fire map', '29.7604, -95.3698'],
     ['a ZIP in which nobody lives', '90071'],
-  ])('gives the same answer for %s', async (_, text) => {
+  ])('returns the same answer for %s', async (_, text) => {
     const found = vicinage.geocode(text)
     if (!found.ok) throw new Error(found.message)
     const around = vicinage.scoresAround({ ...found, radius: Math.max(1, found.radius), dimensions })
@@ -107,7 +107,7 @@ describe('invalid input', () => {
     expect(ask).toThrow(ValidationError)
   })
 
-  it('is answered with a suggested name, except where the service ignores extra parameters', () => {
+  it('is rejected with a suggested name, except where the service ignores extra parameters', () => {
     const input = { lat: '30', lng: '-97' }
     expect(() => callEndpoint(endpointOf('scores'), vicinage, input)).toThrow(/did you mean 'lon'/)
     const mirrored = () => callEndpoint(endpointOf('vibe.walkability'), vicinage, { lat: '30', lon: '-97', lng: '-97' })
@@ -124,7 +124,7 @@ describe('invalid input', () => {
       'mcp',
       () => toolNamed('scores').prepare(vicinage, { places: [{ lat: 30, lon: -97 }], dimensions: ['walkabilty'] }),
     ],
-  ])('is answered with a suggested dimension by %s', (_, ask) => {
+  ])('is rejected with a suggested dimension by %s', (_, ask) => {
     expect(ask).toThrow(/did you mean 'walkability'/)
   })
 

@@ -12,7 +12,7 @@ import { copiedFolder, dimensionsFixture, folderFixture, renewManifest } from '.
 const point = { lat: 30.23, lon: -97.77 }
 
 describe('a data folder', () => {
-  it('can be a path or a file URL, with or without a trailing slash', async () => {
+  it('may be a path or a file URL, with or without a trailing slash', async () => {
     const directory = await folderFixture()
     const expected = (await openVicinage({ data: directory })).scores(point)
     const url = pathToFileURL(directory)
@@ -28,7 +28,7 @@ describe('a data folder', () => {
     for (const { file, bytes } of manifest.bundles) expect(readFileSync(join(data, file)).length).toBe(bytes)
   })
 
-  it('can be opened twice at the same time, independently', async () => {
+  it('may be opened twice at the same time, independently', async () => {
     const data = await folderFixture()
     const [one, two] = await Promise.all([openVicinage({ data }), openVicinage({ data, dimensions: ['fire'] })])
     expect(() => two.score('walkability' as 'fire', point)).toThrow(NotLoadedError)
@@ -36,7 +36,7 @@ describe('a data folder', () => {
     expect(two.score('fire', { lat: 34.02, lon: -118.28 })).toEqual(one.score('fire', { lat: 34.02, lon: -118.28 }))
   })
 
-  it('is read only for the requested dimensions, so that damage to other dimensions does not matter', async () => {
+  it('is read only for the requested dimensions, so that damage to other dimensions has no effect', async () => {
     const data = await copiedFolder()
     writeFileSync(join(data, 'fire.bundle'), 'no bundle')
     const vicinage = await openVicinage({ data, dimensions: ['walkability', 'ideological-lean'] })
@@ -51,7 +51,7 @@ describe('a data folder', () => {
     expect((await openVicinage({ data, dimensions: [] })).scores(point)).toEqual({})
   })
 
-  it('can lack a dimension, which throws NotLoadedError when it is used', async () => {
+  it('may lack a dimension, which throws NotLoadedError when used', async () => {
     const data = await folderFixture()
     const vicinage = await openVicinage({ data })
     expect(() => vicinage.score('privacy', point)).toThrow(NotLoadedError)
@@ -64,7 +64,7 @@ describe('a data folder', () => {
     )
   })
 
-  it('cannot be opened with an unknown dimension', async () => {
+  it('is rejected with an unknown dimension', async () => {
     const data = await folderFixture()
     await expect(openVicinage({ data, dimensions: ['fire', 'hail' as never] })).rejects.toThrow(
       /^There is no dimension 'hail'; there are urban-rural, /,
@@ -167,7 +167,7 @@ describe('a damaged data folder', () => {
     expect(message).toContain(`${id}.bundle in ${data}`)
   })
 
-  it.each(['zone.count', 'zone.steps'])('can be opened if %s is too short, but throws at every query', async (name) => {
+  it.each(['zone.count', 'zone.steps'])('is opened if %s is too short, but throws at every query', async (name) => {
     const data = await copiedFolder()
     await change(data, 'geography', (content) => withSection(content, name, (all) => all.slice(0, 2)))
     const vicinage = await openVicinage({ data })
@@ -175,7 +175,7 @@ describe('a damaged data folder', () => {
       expect(() => vicinage.score('walkability', point)).toThrow(new RegExp(`geography.bundle in ${data} (gives|has) `))
   })
 
-  it('can be opened if a column has invalid values, but throws at every query of that dimension', async () => {
+  it('is opened if a column has invalid values, but throws at every query of that dimension', async () => {
     const data = await copiedFolder()
     const spoiled = (content: Content) => withSection(content, 'centres.basis', (all) => all.slice().fill(9))
     await change(data, 'insurance-coverage', spoiled)
@@ -244,7 +244,7 @@ async function changed(...[data, id, edit]: Parameters<typeof change>): Promise<
 const served = { lat: 30.23, lon: -97.77 }
 
 describe('data served over HTTP', () => {
-  it('gives the same answers as a local folder, however the URL is written', async () => {
+  it('returns the same answers as a local folder, however the URL is written', async () => {
     const directory = await folderFixture()
     const { address } = await serve(directory)
     const expected = (await openVicinage({ data: directory })).scores(served)
@@ -273,7 +273,7 @@ describe('data served over HTTP', () => {
     ['walkability.bundle', 'half', 'walkability.bundle'],
     ['geography.bundle', 404, 'geography.bundle is missing'],
   ]
-  it.each(cases)('is rejected if a request for %s is answered with %s', async (file, fault, words) => {
+  it.each(cases)('is rejected if the response to a request for %s is %s', async (file, fault, words) => {
     const { address } = await serve(await folderFixture(), { [file]: fault })
     const outcome = await openVicinage({ data: address }).catch((error: unknown) => error)
     expect(outcome).toBeInstanceOf(BundleError)

@@ -89,7 +89,7 @@ describe('data without the geocoder', () => {
     }
   })
 
-  it('geocodes without the schools', async () => {
+  it('can be geocoded without the schools', async () => {
     const { vicinage } = await open({}, false)
     expect(vicinage.geocode(address).layer).toBe('zip')
   })

@@ -9,9 +9,9 @@ const vicinage = await openVicinage({ schools: false })
 const tampa = { lat: 27.9506, lon: -82.4572 }
 const austin = { lat: 30.2672, lon: -97.7431 }
 
-describe('an address that was not found', () => {
+describe('an address that is not found', () => {
   it.each(['xyzzy', 'Nowhere, TX', '10115 Berlin, Germany', 'Denver, CO', '24th & Mission'])(
-    'is answered in the same form: %s',
+    'produces an answer in the same form: %s',
     (text) => {
       const answer = vicinage.geocode(text)
       expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) })
@@ -22,7 +22,7 @@ describe('an address that was not found', () => {
     },
   )
 
-  it('is answered with suggestions of similar names, which are valid places', () => {
+  it('produces suggestions of similar names, which are valid places', () => {
     const answer = vicinage.geocode('Barton Hils')
     if (answer.ok) throw new Error('found')
     expect(answer.suggestions.map(({ label }) => label)).toContain('Barton Hills, Austin, TX')
@@ -36,7 +36,7 @@ describe('an address that was not found', () => {
     ['1 Elm St, Wstlake Hlls, TX', 'West Lake Hills, TX'],
     ['Los Gattos Hils', 'Los Gatos, CA'],
     ['1 Elm St, Wstlake Hlls 78746', 'West Lake Hills, TX'],
-  ])('is answered with a city as first suggestion, even if the text differs a lot: %s', (text, city) => {
+  ])('produces a city as the first suggestion, even if the spelling differs greatly: %s', (text, city) => {
     const answer = vicinage.geocode(text)
     if (answer.ok) throw new Error('found')
     expect(answer.suggestions[0]?.label).toBe(city)
@@ -46,11 +46,11 @@ describe('an address that was not found', () => {
   })
 
   it.each(['Denver, CO', '10115 Berlin, Germany', '12 Elm St, FRANKREICH 75001', ''])(
-    'has no suggestions if it is outside the coverage or empty: %s',
+    'produces no suggestions if it is outside the covered states or empty: %s',
     (text) => expect(vicinage.geocode(text)).toMatchObject({ ok: false, suggestions: [] }),
   )
 
-  it('is rejected with the same message by every method that takes a place', () => {
+  it('is rejected with the same message by every method that accepts a place', () => {
     const nothing = vicinage.geocode('xyzzy')
     for (const ask of [
       () => vicinage.score('flood', nothing),
@@ -64,7 +64,7 @@ describe('an address that was not found', () => {
 })
 
 describe('the option minLayer', () => {
-  it('returns nothing coarser, but suggests the coarser match', () => {
+  it('excludes coarser results, but suggests the coarser match', () => {
     const rough = vicinage.geocode('135 Sunset Blvd, Austin')
     expect(rough).toMatchObject({ ok: true, layer: 'city' })
     for (const minLayer of ['address', 'street', 'landmark', 'zip'] as const) {
@@ -112,7 +112,7 @@ describe('the option minLayer', () => {
     ],
     ['Travis County, TX', 'city', 'Only Travis County, TX was found. Add the city.'],
     ['Duval St, Key West', 'address', 'Only Duval St, Key West, FL was found, not the house. Add the house number.'],
-  ] as const)('says in plain words what was found of %s for %s, and what to add', (text, minLayer, words) => {
+  ] as const)('explains in plain words what was found of %s for %s, and what to add', (text, minLayer, words) => {
     const answer = vicinage.geocode(text, { minLayer })
     expect(answer).toMatchObject({ ok: false, message: expect.stringContaining(words) })
   })
@@ -135,7 +135,7 @@ describe('the option minLayer', () => {
     expect(labels.slice(1)).toContain(street)
   })
 
-  it('does not change finer answers', () => {
+  it('does not change finer results', () => {
     const text = '1100 Congress Ave, Austin, TX 78701'
     expect(vicinage.geocode(text, { minLayer: 'street' })).toEqual(vicinage.geocode(text))
     expect(vicinage.geocode('30.2672, -97.7431', { minLayer: 'address' })).toMatchObject({ ok: true })
@@ -149,7 +149,7 @@ describe('the option minLayer', () => {
 })
 
 describe('the option maxRadius', () => {
-  it('returns nothing with a larger radius', () => {
+  it('excludes results with a larger radius', () => {
     const { radius } = vicinage.geocode('78704')
     expect(vicinage.geocode('78704', { maxRadius: radius! })).toMatchObject({ ok: true })
     expect(vicinage.geocode('78704', { maxRadius: radius! - 1 })).toMatchObject({ ok: false, code: 'place_too_rough' })
@@ -187,7 +187,7 @@ describe('the option near', () => {
     expect(vicinage.geocode('78704', { near: tampa })).toEqual(vicinage.geocode('78704'))
   })
 
-  it.each([[{ lat: 1 }], ['Austin'], [{ west: 1, south: 'x', east: 2, north: 3 }]])('rejects %j', (near) => {
+  it.each([[{ lat: 1 }], ['Austin'], [{ west: 1, south: 'x', east: 2, north: 3 }]])('rejects the value %j', (near) => {
     expect(() => vicinage.geocode('Hyde Park', { near: near as never })).toThrow(
       /place is|near must be \{ lat, lon \} or a box/,
     )
@@ -195,7 +195,7 @@ describe('the option near', () => {
 })
 
 describe('geocodeMany()', () => {
-  it('answers each address like geocode(), in order', () => {
+  it('returns the answer of geocode() for each address, in order', () => {
     const texts = ['Austin, TX', 'xyzzy', '78704', 'Austin, TX']
     expect(vicinage.geocodeMany(texts)).toEqual(texts.map((text) => vicinage.geocode(text)))
     expect(vicinage.geocodeMany(new Set(texts), { minLayer: 'zip' }).map(({ ok }) => ok)).toEqual([false, false, true])
@@ -211,7 +211,7 @@ describe('geocodeMany()', () => {
     ])
   })
 
-  it('rejects anything but a list', () => {
+  it('rejects anything except a list', () => {
     for (const wrong of ['Austin, TX', null, 5])
       expect(() => vicinage.geocodeMany(wrong as never)).toThrow(/list of strings/)
   })
@@ -220,7 +220,7 @@ describe('geocodeMany()', () => {
 describe('geocoding limits in other interfaces', () => {
   const endpoint = endpoints.find(({ id }) => id === 'tools.geocode')!
 
-  it('apply over HTTP, for found and missing addresses', () => {
+  it('apply over HTTP, whether or not an address is found', () => {
     const found = callEndpoint(endpoint, vicinage, { address: 'Hyde Park', lat: '27.95', lon: '-82.46' })
     expect(found).toMatchObject({ ok: true, label: 'Hyde Park, Tampa, FL' })
     const rough = callEndpoint(endpoint, vicinage, { address: '135 Sunset Blvd, Austin', min_layer: 'street' })

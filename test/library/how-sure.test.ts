@@ -18,7 +18,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
     const { lat, lon } = place as { lat: number; lon: number }
     const ids = vicinage.dimensions().map(({ id }) => id)
 
-    it('always has a description, with a reason if its score is 0', () => {
+    it('always has a description, which contains a reason if its score is 0', () => {
       for (const [id, { description, score }] of Object.entries(vicinage.scores(place))) {
         expect(description, id).toMatch(/^[A-Z].*[.]$/)
         expect(description, id).toBe(vicinage.score(id as DimensionId, place).description)
@@ -27,7 +27,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
       expect(vicinage.scores(place, { description: false }).flood.description).toBeNull()
     })
 
-    it('has percentiles and intervals only if asked, and they are null', () => {
+    it('has percentiles and intervals only on request, and they are null', () => {
       for (const answer of Object.values(vicinage.scores(place))) {
         expect(answer).not.toHaveProperty('percentile')
         expect(answer).not.toHaveProperty('interval')
@@ -47,7 +47,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
   },
 )
 
-it('a description gives both ends of a wide band', () => {
+it('a description contains both ends of a wide band', () => {
   const { description, band } = vicinage.score('flood', wide[0]!)
   expect(band!.narrow).toBe(band!.p90! - band!.p10! < 25)
   expect(description).toMatch(/flood risk to low flood risk, depending on where within .* the place is\./)
@@ -57,7 +57,7 @@ it('a description mentions a missing flood map, even for a wide place', () => {
   expect(vicinage.score('flood', vicinage.geocode('Houston, TX')).description).toContain('No flood map here.')
 })
 
-describe('a circle that includes what its residents do not live in', () => {
+describe('a circle whose center differs from the rest', () => {
   const berkeleyHills = { lat: 37.8715, lon: -122.2585, radius: 1500 }
   const bareCenter = { lat: 34.0309, lon: -118.6925, radius: 3000 }
 
@@ -69,7 +69,7 @@ describe('a circle that includes what its residents do not live in', () => {
     )
   })
 
-  it('says that its center has no data if only the rest has', () => {
+  it('is described as having no data at its center if only the rest has data', () => {
     const spots = pointsIn(bareCenter, 400).filter((point) => vicinage.score('fire', point).score === 0)
     const answers = spots.map(({ lat, lon }) => vicinage.score('fire', { lat, lon, radius: 500 }))
     const described = answers.filter(({ band }) => band!.p10 !== null)
@@ -82,7 +82,7 @@ describe('a circle that includes what its residents do not live in', () => {
     }
   })
 
-  it('says that its noise is uncertain if its center is', () => {
+  it('is described with uncertain noise if the noise at the center is uncertain', () => {
     const place = { lat: 29.96042, lon: -98.01113 }
     expect(vicinage.score('noise-levels', place).description).toMatch(/^Uncertain noise/)
     expect(vicinage.score('noise-levels', { ...place, radius: 300 }).description).toContain('it may be louder')
@@ -133,7 +133,7 @@ describe('the zones of a wide place', () => {
     expect(vicinage.score(id, place).zones).toEqual(zones)
   })
 
-  it('are a single zone if it covers the whole circle, several zones otherwise, and none outside the coverage', () => {
+  it('are a single zone if it covers the whole circle, otherwise several zones, and none outside the covered states', () => {
     expect(vicinage.score('flood', dallas)).toMatchObject({ zone: 'X', zones: [{ zone: 'X', share: 1 }] })
     expect(vicinage.score('flood', beach).zone).toBeNull()
     expect(vicinage.score('flood', beach).zones!.length).toBeGreaterThan(1)
@@ -142,7 +142,7 @@ describe('the zones of a wide place', () => {
   })
 })
 
-it('the interval of a wide place contains the intervals of most people in the circle', () => {
+it('the interval of a wide place contains the intervals of most residents in the circle', () => {
   const place = vicinage.geocode('4610 N Braeswood Blvd, Houston, TX 77096')
   if (!place.ok) expect.fail(place.message)
   for (const id of ['flood', 'walkability', 'noise-levels'] as const) {

@@ -5,8 +5,8 @@ import { BundleError } from '../../src/index.ts'
 import { readBundles } from '../../src/library/open.ts'
 import { copiedFolder, folderFixture } from './fixtures/folder.ts'
 
-describe('a folder that is opened again', () => {
-  it('shares the bytes in memory, whether opened in sequence or in parallel', async () => {
+describe('a folder opened a second time', () => {
+  it('shares its bytes in memory, whether opened in sequence or in parallel', async () => {
     const data = await copiedFolder()
     const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => readBundles({ data })))
     for (const bundles of [...others, await readBundles({ data })]) {

@@ -71,7 +71,7 @@ it.each<[object, string]>([
   expect(() => call(ask)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
 })
 
-it('a place can be a geocoding answer, unless it was not found', () => {
+it('a place may be a geocoding answer, unless the address was not found', () => {
   const nothing = noAnswer(getParts(parseAddress('Austin, TX'), { zip: null, city: 'AUSTIN', state: 'TX' }), {
     code: 'place_unknown',
     text: 'Not found.',
@@ -135,7 +135,7 @@ describe('an unknown option of a batch or of openVicinage()', () => {
   })
 })
 
-describe('options', () => {
+describe('option objects', () => {
   it('that resemble no known option are rejected with the list of options', () => {
     const list = "There is no option 'theme'; there are description, percentiles, interval, units."
     expect(() => vicinage.score('walkability', place, { theme: 1 } as Untyped)).toThrow(list)
@@ -143,11 +143,11 @@ describe('options', () => {
       expect(() => vicinage.score('walkability', place, { [name]: 1 } as Untyped)).toThrow(ValidationError)
   })
 
-  it('that are not an object are rejected', () => {
+  it('that are not objects are rejected', () => {
     expect(() => vicinage.explain('walkability', place, 'metric' as Untyped)).toThrow('Options must be an object')
   })
 
-  it('can be omitted, null or undefined', () => {
+  it('may be omitted, null or undefined', () => {
     const plain = vicinage.score('walkability', place)
     expect(vicinage.score('walkability', place, null as Untyped)).toEqual(plain)
     expect(vicinage.score('walkability', place, { units: undefined })).toEqual(plain)
@@ -174,7 +174,7 @@ describe('the catalog', () => {
 })
 
 describe('a vicinage without columns', () => {
-  it('has scores, areas and fits, and says what to load for columns', async () => {
+  it('provides scores, areas and fits, and its error names what to load for columns', async () => {
     const bare = await openVicinage({ data: await folderFixture(), columns: false })
     expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
     const circle = { ...place, radius: 500 }
@@ -195,7 +195,7 @@ describe('a vicinage without columns', () => {
 })
 
 describe('a vicinage without areas', () => {
-  it('has scores, and says what to load for areas', async () => {
+  it('provides scores, and its error names what to load for areas', async () => {
     const bare = await openVicinage({ data: await folderFixture(), areas: false })
     expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
     for (const ask of [
@@ -209,7 +209,7 @@ describe('a vicinage without areas', () => {
 })
 
 it.each([5, Symbol('data'), {}, Object.create(null), class {}, new Map()])(
-  'data that is neither a path nor a URL is rejected: %o',
+  'anything except a path or a URL is rejected as data: %o',
   async (data) => {
     const words = typeof data === 'number' ? '5' : typeof data === 'object' ? 'an object' : `a ${typeof data}`
     for (const name of ['data', 'streets'])

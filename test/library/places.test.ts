@@ -36,7 +36,7 @@ describe.each(functions)('%s()', (_, ask) => {
     expect(ask(listing)).toEqual(ask(place))
   })
 
-  it('accepts a radius of null and equal coordinates under a second name', () => {
+  it('accepts a null radius and equal coordinates under a second name', () => {
     const record = { ...place, latitude: lat, lng: lon, longitude: String(lon), long: 'a long text', radius: null }
     expect(ask(record as Untyped)).toEqual(ask(place))
   })
@@ -69,7 +69,7 @@ describe.each(functions)('%s()', (_, ask) => {
     },
   )
 
-  it('rejects a second coordinate that contradicts the first', () => {
+  it('rejects second coordinates that contradict the first', () => {
     expect(() => ask({ ...place, longitude: -90 } as Untyped)).toThrow("did you mean 'lon'?")
   })
 })

@@ -55,15 +55,18 @@ describe('an invalid place', () => {
     }
   })
 
-  it.each([-1, Number.NaN, 'wide'])('is rejected if its radius is %s, by every method that takes one', (radius) => {
-    const place = { lat: 30, lon: -97, radius: radius as number }
-    for (const ask of [
-      () => vicinage.score('walkability', place),
-      () => vicinage.scores(place),
-      () => vicinage.explain('walkability', place),
-    ])
-      expect(refusedBy(ask).detail.map(({ loc }) => loc)).toEqual([['radius']])
-  })
+  it.each([-1, Number.NaN, 'wide'])(
+    'is rejected if its radius is %s, by every method that accepts a radius',
+    (radius) => {
+      const place = { lat: 30, lon: -97, radius: radius as number }
+      for (const ask of [
+        () => vicinage.score('walkability', place),
+        () => vicinage.scores(place),
+        () => vicinage.explain('walkability', place),
+      ])
+        expect(refusedBy(ask).detail.map(({ loc }) => loc)).toEqual([['radius']])
+    },
+  )
 
   it('is rejected with unknown units', () => {
     const options = { units: 'furlong' as 'us' }
@@ -80,7 +83,7 @@ describe('an invalid place', () => {
     expect(refused.detail.map(({ loc }) => loc[1])).toEqual(['lat', 'lon'])
   })
 
-  it('is rejected by every method the same way, even for a dimension that is not loaded', () => {
+  it('is rejected in the same way by every method, even for a dimension that is not loaded', () => {
     const point = { lat: Number.NaN, lon: -97 }
     const { detail } = refusedBy(() => vicinage.score('walkability', point))
     for (const question of [
@@ -95,8 +98,8 @@ describe('an invalid place', () => {
   })
 })
 
-describe('a place on the edge of the world', () => {
-  it('is outside the coverage', () => {
+describe('a place at the limits of the coordinate range', () => {
+  it('is outside the covered states', () => {
     for (const lat of [-90, 90, 0])
       for (const lon of [-180, 180, -0]) {
         const { score, description } = vicinage.score('walkability', { lat, lon })
@@ -104,7 +107,7 @@ describe('a place on the edge of the world', () => {
       }
   })
 
-  it('can have coordinates as text', () => {
+  it('may have coordinates as strings', () => {
     const text = { lat: '30.23', lon: '-97.77' } as unknown as Point
     expect(vicinage.score('walkability', text)).toEqual(vicinage.score('walkability', { lat: 30.23, lon: -97.77 }))
   })
@@ -129,7 +132,7 @@ describe('an unknown dimension', () => {
   })
 })
 
-describe('an unknown dimension', () => {
+describe('an unknown dimension in any function', () => {
   const place = { lat: 30, lon: -97 }
   const columns = { lat: Float64Array.of(30), lon: Float64Array.of(-97) }
   const unknown = 'charm' as DimensionId

@@ -65,7 +65,7 @@ describe('school and district answers', () => {
     expect(schools.map(({ program }) => program)).toEqual([true, false, false, false])
   })
 
-  it('include the districts on both sides of a border if the place is on it', () => {
+  it('include the districts on both sides of a border at the border', () => {
     const geoids = (lon: number) => both.districts({ lat: 30.5, lon }).districts.map(({ geoid }) => geoid)
     expect(geoids(-97.95)).toEqual(['4800002', '4800003'])
     expect(geoids(-98)).toEqual(['4800001', '4800002', '4800003'])
@@ -73,7 +73,7 @@ describe('school and district answers', () => {
     expect(geoids(0)).toEqual([])
   })
 
-  it('distinguish a district without schools from an unknown one', () => {
+  it('distinguish a district without schools from an unknown district', () => {
     expect(both.schoolByDistrict({ lea_id: '4800004' })).toMatchObject({ schools: [], data_vintage: 2013 })
     expect(ids(both.schoolByDistrict({ lea_id: '4800009' }))).toEqual(['480000900001'])
     expect(both.schoolByDistrict({ lea_id: '4800001', level: 'high' }).schools[0].distance_meters).toBeNull()

@@ -6,7 +6,7 @@ const { schools } = vicinage
 const austin = { lat: 30.2672, lon: -97.7431 }
 
 describe('school searches', () => {
-  it('can require a minimum rating, and then return the nearest schools that meet it', () => {
+  it('may require a minimum rating, and then return the nearest schools that meet it', () => {
     const all = schools.nearestCampuses({ ...austin, limit: 50 }).schools
     for (const minRating of [1, 8, 10]) {
       const rated = schools.nearestCampuses({ ...austin, minRating, limit: 3 }).schools
@@ -22,7 +22,7 @@ describe('school searches', () => {
     expect(new Set(own.map(({ lea_id }) => lea_id)).size).toBeLessThanOrEqual(3)
   })
 
-  it('can be limited to a distance, with a suggestion if the option is misspelled', () => {
+  it('may be limited to a distance, with a suggestion if the option is misspelled', () => {
     const all = schools.nearestCampuses({ ...austin, limit: 50 }).schools
     const maxDistance = all[20]!.distance_meters!
     const near = schools.nearestCampuses({ ...austin, limit: 50, maxDistance }).schools
@@ -37,7 +37,7 @@ describe('school searches', () => {
     expect(() => schools.schoolRatings({ ...austin, minRating: minRating as never })).toThrow(/^minRating must be/)
   })
 
-  it('mention if the place is far outside the coverage', () => {
+  it('report that the place is far outside the covered states', () => {
     const newYork = { lat: 40.7128, lon: -74.006 }
     expect(schools.nearestCampuses(newYork).additional_info).toMatch(
       /^The nearest school in the data is [\d,]+ km away: the data covers California, Texas and Florida\./,
@@ -47,23 +47,23 @@ describe('school searches', () => {
   })
 })
 
-describe('areas', () => {
+describe('areas given in other forms', () => {
   it.each([
     ['Austin, TX', { city: 'Austin', state: 'TX' }],
     ['78704', { zip: '78704' }],
     ['Travis County, TX', { county: '48453' }],
     ['30.2672,-97.7431,800', { ...austin, radius: 800 }],
-  ])('can be given as text: %s', (text, shape) => {
+  ])('may be text: %s', (text, shape) => {
     const options = { dimensions: ['walkability'] } as const
     expect(vicinage.area(text, options)).toEqual(vicinage.area(shape as never, options))
   })
 
-  it.each(['Austin, TX', '78704', 'Travis County, TX'])('can be given as a geocoding answer: %s', (text) => {
+  it.each(['Austin, TX', '78704', 'Travis County, TX'])('may be a geocoding answer: %s', (text) => {
     const options = { dimensions: ['walkability'] } as const
     expect(vicinage.area(vicinage.geocode(text), options)).toEqual(vicinage.area(text, options))
   })
 
-  it('are neighborhoods if the geocoding answer names one', () => {
+  it('are neighborhoods if the geocoding answer names a neighborhood', () => {
     const options = { dimensions: ['fire'] } as const
     const { people } = vicinage.area(vicinage.geocode('Hyde Park, Austin'), options)
     expect(people).toBe(vicinage.area('Hyde Park, Austin', options).people)
@@ -81,7 +81,7 @@ describe('areas', () => {
       expect(() => vicinage.area(wrong)).toThrow(/There is no area 'xyzzy'|There is no area with that name/)
   })
 
-  it('can be given as text to limit searches and rankings', () => {
+  it('may be text that limits searches and rankings', () => {
     const where = { walkability: { min: 200 } }
     expect(vicinage.find({ where, within: '78701', limit: 2 })).toEqual(
       vicinage.find({ where, within: { zip: '78701' }, limit: 2 }),
@@ -93,7 +93,7 @@ describe('areas', () => {
 })
 
 describe('the exported catalog', () => {
-  it('needs no opened data and has the same ids', () => {
+  it('requires no opened data and contains the same IDs', () => {
     expect(DIMENSION_IDS).toEqual(vicinage.dimensions().map(({ id }) => id))
     expect(CATALOG).toEqual(
       vicinage

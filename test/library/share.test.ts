@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('a shared vicinage', () => {
-  it('gives the same answers as the original without copying memory', async () => {
+  it('returns the same answers as the original without copying memory', async () => {
     const shared = structuredClone(opened.share()) // as `postMessage` does
     const twin = await openVicinage({ shared })
     expect(twin.scoreColumns(places)).toEqual(opened.scoreColumns(places))
@@ -29,7 +29,7 @@ describe('a shared vicinage', () => {
     expect(opened.share()).toBe(opened.share())
   })
 
-  it('is rejected if it is not a result of share()', async () => {
+  it('is rejected unless it is a result of share()', async () => {
     for (const wrong of [{}, null, { geography: {} }, 'shared'])
       await expect(openVicinage({ shared: wrong as unknown as SharedVicinage })).rejects.toThrow(
         '`shared` is not the result of `share()`',

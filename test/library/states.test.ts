@@ -8,7 +8,7 @@ import { Geography } from '../../src/data/geography.ts'
 import { readBundles } from '../../src/library/open.ts'
 
 describe('the table of states', () => {
-  it('has 50 states, the capital and five territories with FIPS codes, and military mail without FIPS codes', () => {
+  it('contains 50 states, the capital and five territories with FIPS codes, and military mail without FIPS codes', () => {
     const civil = states.filter(({ fips }) => fips !== '')
     expect(civil).toHaveLength(56)
     expect(states).toHaveLength(59)
@@ -21,7 +21,7 @@ describe('the table of states', () => {
       expect(states.find((state) => state.postal === postal)?.fips).toBe(fips)
   })
 
-  it('covers three states, sorted by FIPS code', () => {
+  it('contains three covered states, sorted by FIPS code', () => {
     expect(coveredStates.map(({ fips }) => fips)).toEqual(['06', '12', '48'])
     for (const { zips, postal } of coveredStates)
       for (const [first, last] of zips)
@@ -32,7 +32,7 @@ describe('the table of states', () => {
     for (const zip of ['34001', '10001', '96201', '80001']) expect(stateOfZip(zip)).toBeNull()
   })
 
-  it('gives state names as they appear in a sentence', () => {
+  it('contains state names as they appear in a sentence', () => {
     expect(['TX', 'DC', 'VI', 'ZZ'].map(stateName)).toEqual([
       'Texas',
       'the District of Columbia',
@@ -41,7 +41,7 @@ describe('the table of states', () => {
     ])
   })
 
-  it('has one box around each state that contains all its covered land', async () => {
+  it('contains one box per covered state that contains all its covered land', async () => {
     const bundles = await readBundles({ dimensions: [], schools: false, geocoder: false })
     const geography = new Geography(bundles.geography)
     const outside: string[] = []

@@ -6,7 +6,7 @@ import { folderFixture } from './fixtures/folder.ts'
 const austin = { lat: 30.23, lon: -97.77 }
 
 describe('openVicinage() with warm', () => {
-  it.each(['scores', 'all'] as const)('set to %s gives the same answers, whatever data is missing', async (warm) => {
+  it.each(['scores', 'all'] as const)('set to %s returns the same answers, whatever data is missing', async (warm) => {
     const data = await folderFixture()
     const cold = (await openVicinage({ data, userData: false })).scores(austin)
     expect((await openVicinage({ data, userData: false, warm })).scores(austin)).toEqual(cold)
@@ -15,7 +15,7 @@ describe('openVicinage() with warm', () => {
     expect(partial.score('walkability', austin)).toEqual(cold.walkability)
   })
 
-  it('uses a place in a state that the data covers', async () => {
+  it('uses a place in a state covered by the data', async () => {
     const asked: unknown[] = []
     const florida = { lat: 25.7743, lon: -80.1937 }
     const lacking = {

@@ -57,7 +57,7 @@ describe('the population of an area', () => {
     ['Los Angeles', 'CA', 3_898_747],
     ['Miami', 'FL', 442_241],
     ['Pembroke Pines', 'FL', 171_178],
-  ])('is within 3% of the census count for the city of %s, %s', (city, state, census) => {
+  ])('differs by less than 3% from the census count for the city of %s, %s', (city, state, census) => {
     const { people, boundary } = vicinage.area({ city, state }, { dimensions: [] })
     expect(boundary).toBe('exact')
     // Bundles built before 0.2 have one person in each block group.
@@ -71,11 +71,11 @@ describe('the population of an area', () => {
     ['Los Angeles Unified', '0622710'],
     ['San Francisco Unified School District', '0634410'],
     ['Miami-Dade County Schools', '1200390'],
-  ])('is the same for a school district by name and by id: %s', (name, district) => {
+  ])('does not depend on whether a school district is given by name or ID: %s', (name, district) => {
     expect(vicinage.area(name, { dimensions: [] })).toEqual(vicinage.area({ district }, { dimensions: [] }))
   })
 
-  it('cannot be computed for an ambiguous or unknown school district name', () => {
+  it('is not computed for an ambiguous or unknown school district name', () => {
     const options = { dimensions: [] }
     expect(() => vicinage.area('Highland Park ISD', options)).toThrow(
       /Several school districts .* \(4823250, 4835560\)/,
@@ -87,7 +87,7 @@ describe('the population of an area', () => {
     expect(() => vicinage.area('Qwxzy', options)).toThrow('areas are cities, counties, ZIPs, neighborhoods, school')
   })
 
-  it('equals the sum over block group centers for a school district, and the census count for a ZIP', () => {
+  it('is the sum over block group centers for a school district, and the census count for a ZIP', () => {
     const { people, boundary } = vicinage.area({ district: '4808940' }, { dimensions: [] })
     expect(boundary).toBe('exact')
     const geoid = (lat: number, lon: number) => vicinage.schools.districts({ lat, lon }).districts[0]?.geoid
@@ -120,7 +120,7 @@ describe('the mean score of an area', () => {
     },
   )
 
-  it('is close to the mean over block group centers for a circle, and equal for a box and the same polygon', () => {
+  it('nearly equals the mean over block group centers for a circle, and is the same for a box and an equal polygon', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 12_000 }
     const inCircle = byCenters(
       'walkability',
@@ -138,7 +138,7 @@ describe('the mean score of an area', () => {
     expect(vicinage.area({ type: 'Polygon', coordinates: [square(-98, 30, 0.5).reverse()] })).toEqual(box)
   })
 
-  it('is reported with an area_mean that also counts uninhabited land, and is null if no one has data', () => {
+  it('comes with an area_mean that also counts uninhabited land, and is null if no resident has data', () => {
     const { scores, land_km2: land } = vicinage.area({ county: '48453' })
     // The Census Bureau's gazetteer lists 2,565 km² of land and 83 km² of water.
     expect(land).toBeGreaterThan(2560)
@@ -148,7 +148,7 @@ describe('the mean score of an area', () => {
   })
 })
 
-it('a place gets a note if much of its census tract is water, as on Star Island', ({ skip }) => {
+it('a note is added if much of the census tract is water, as on Star Island', ({ skip }) => {
   skip(
     geography.water.every((percent) => percent === 0),
     'geography.bundle has no water: build it again',
@@ -173,13 +173,13 @@ describe('the population of a small area', () => {
     expect(answer.scores.walkability.mean).not.toBeNull()
   })
 
-  it('has a range with an upper end above zero even if no modeled home is inside', () => {
+  it('is given as a range whose upper end exceeds zero even if no modeled home is inside', () => {
     const answer = vicinage.area({ lat: 35.8878, lon: -119.4873, radius: 300 }, { dimensions: [] })
     expect(answer).toMatchObject({ people: 0, people_source: 'homes' })
     expect(answer.people_range!.high).toBeGreaterThan(100)
   })
 
-  it('falls within the reported range for at least 75% of ZIP outlines drawn as polygons', async () => {
+  it('lies within the reported range for at least 75% of ZIP outlines drawn as polygons', async () => {
     const outlines = new OutlinedPlaces((await readBundles({ dimensions: [], schools: false })).outlines!)
     let [inside, all] = [0, 0]
     for (let number = 0; number < outlines.zips; number += 40) {
@@ -206,7 +206,7 @@ describe('a city without an outline in the data', () => {
     ['Plantation', 'FL', 91_750, null],
     ['Rancho Mission Viejo', 'CA', 10_378, null],
     ['Cedar Creek', 'TX', 3154, null],
-  ])('is approximated by its ZIPs or a circle: %s, %s', (city, state, counted, place) => {
+  ])('is approximated by its ZIPs or by a circle: %s, %s', (city, state, counted, place) => {
     const { boundary, people, people_source } = vicinage.area({ city, state }, { dimensions: [] })
     expect([boundary, people_source]).toEqual(['approximate', 'homes'])
     expect(Math.abs(people / counted - 1)).toBeLessThan(0.12)
@@ -215,7 +215,7 @@ describe('a city without an outline in the data', () => {
 })
 
 describe('a neighborhood', () => {
-  it('resolves to the same outline by text, by fields and from a geocoder answer', () => {
+  it('resolves to the same outline by text, by fields and by geocoding answer', () => {
     const area = vicinage.area('Hyde Park, Austin', { dimensions: ['walkability'] })
     // The City of Austin counts about 6,600 people and 500 acres.
     expect(area).toMatchObject({ boundary: 'exact', people_source: 'homes' })
@@ -230,7 +230,7 @@ describe('a neighborhood', () => {
     expect(areas.map(({ neighborhood }) => neighborhood)).toContain('Hyde Park')
   })
 
-  it('must be given with its city if several neighborhoods share the name', () => {
+  it('requires its city if several neighborhoods have the same name', () => {
     expect(() => vicinage.area('neighborhood:Hyde Park')).toThrow(
       expect.objectContaining({
         code: 'area_ambiguous',
@@ -253,7 +253,7 @@ describe('the error for an unknown area name', () => {
     ['Zilker, Austn', 'Zilker, Austin, TX'],
     ['Hyde Park, TX', 'Hyde Park, Austin, TX'],
     ['Hyde Park', 'Hyde Park, Tampa, FL'],
-  ])('suggests areas with similar names, and area() accepts each suggestion: %s', (text, meant) => {
+  ])('suggests areas with similar names that area() accepts: %s', (text, meant) => {
     const error = thrownBy(() => vicinage.area(text, { dimensions: [] }))
     expect(error).toMatchObject({ code: 'area_unknown', message: expect.stringContaining(`"${meant}"`) })
     expect(error.suggestions.map(({ label }) => label)).toContain(meant)
@@ -264,13 +264,13 @@ describe('the error for an unknown area name', () => {
   })
 
   it.each(['78799', 'county:48999', 'district:4808941', 'Qwxzy'])(
-    'suggests nothing if no name is similar: %s',
+    'contains no suggestions if no name is similar: %s',
     (text) => {
       expect(thrownBy(() => vicinage.area(text)).suggestions).toEqual([])
     },
   )
 
-  it('suggests places with similar names if an address was not found', () => {
+  it('suggests places with similar names if an address is not found', () => {
     const error = thrownBy(() => vicinage.scores(vicinage.geocode('Zilkr')))
     expect(error).toMatchObject({ code: 'not_found' })
     expect(error.suggestions.map(({ label }) => label)).toContain('Zilker, Austin, TX')
@@ -287,8 +287,8 @@ function thrownBy(ask: () => unknown): RefusalError {
   throw new Error('Nothing was refused.')
 }
 
-describe('the box of an area', () => {
-  it('contains the area, and is its own box when used as an area', () => {
+describe('the bounding box of an area', () => {
+  it('contains the whole area, and used as an area has itself as its bounding box', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
     const { box } = vicinage.area(circle, { dimensions: [] })
     expect(box.north - circle.lat).toBeCloseTo(2500 / 111_195, 3)
@@ -301,7 +301,7 @@ describe('the box of an area', () => {
 })
 
 describe('the schools of an area', () => {
-  it('are the campuses inside the area that a nearest-school search returns, without programs', () => {
+  it('are the campuses inside the area that a nearest-school search also returns, without programs', () => {
     let programs = 0
     for (const circle of [
       { lat: 30.28, lon: -97.74, radius: 2500 },
@@ -331,7 +331,7 @@ describe('the schools of an area', () => {
   })
 })
 
-describe('regions', () => {
+describe('areas', () => {
   it('contain the same points as in turf, even if rings cross themselves', () => {
     const position = fc.tuple(fc.integer({ min: -8, max: 8 }), fc.integer({ min: -8, max: 8 }))
     const ring = fc.array(position, { minLength: 3, maxLength: 9 }).map((positions) => [...positions, positions[0]])
@@ -373,7 +373,7 @@ describe('regions', () => {
     expect(wrong).toEqual([])
   })
 
-  it('can have 100,000 vertices', () => {
+  it('may have 100,000 vertices', () => {
     const round = Array.from({ length: 100_000 }, (_, i) => {
       const angle = (i / 50_000) * Math.PI
       return [-97.74 + 0.1 * Math.cos(angle), 30.28 + 0.1 * Math.sin(angle)]
@@ -383,7 +383,7 @@ describe('regions', () => {
     expect(of(round) / of(few)).toBeCloseTo(1, 2)
   })
 
-  it('are scored by their land if they have no homes', () => {
+  it('are scored by land area if there are no homes', () => {
     const tiny = vicinage.area({ lat: 30.2672, lon: -97.7431, radius: 5 })
     expect(tiny.scores.walkability.mean).toBeGreaterThan(200)
     const sea = vicinage.area({ west: -91, south: 26, east: -90, north: 27 })
@@ -438,7 +438,7 @@ describe('regions', () => {
     ['a county by name', { county: 'Travis' }, '5 digits'],
     ['no state', { city: 'Austin' }, 'two letters'],
     ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'has one kind, not zip and city'],
-  ])('are rejected if they are %s', (name, shape, words) => {
+  ])('are rejected if the input is %s', (name, shape, words) => {
     const isLatitudes = name === 'latitudes first'
     // Swapped coordinates that are valid degrees are accepted, but no one lives there.
     if (isLatitudes) return expect(() => vicinage.area(shape as never)).toThrow('-90 to 90')

@@ -45,7 +45,7 @@ function sumOver(isInside: (lon: number, lat: number) => boolean): number {
 
 const peopleOf = (shape: Parameters<Vicinage['area']>[0]) => vicinage.area(shape, { dimensions: [] }).people
 
-describe('the population of a shape', () => {
+describe('the population within a shape', () => {
   it('is the sum over the homes inside for circles and boxes anywhere', () => {
     const next = seeded(3 * SEED)
     for (let i = 0; i < CASES * 0.3; i++) {
@@ -59,7 +59,7 @@ describe('the population of a shape', () => {
     }
   })
 
-  it('adds up if a box is cut in two', () => {
+  it('adds up when a box is cut in two', () => {
     const next = seeded(5 * SEED)
     for (let i = 0; i < CASES; i++) {
       const { lat, lon } = somewhere(next)
@@ -91,7 +91,7 @@ describe('the population of a shape', () => {
 })
 
 describe('modeled homes', () => {
-  it('add up to the population of each block group, and nearly to the census count of large ZIPs', async () => {
+  it('add up to the population of each block group, and approximately to the census count of large ZIPs', async () => {
     const { outlines } = await readBundles({ dimensions: [], schools: false })
     const zips = new OutlinedPlaces(outlines!)
     const sums = new Float64Array(zips.count)
@@ -148,7 +148,7 @@ function km2(ring: readonly (readonly number[])[]): number {
 }
 
 describe('a random shape', () => {
-  it('has the population, means, percentiles and shares of the homes that turf finds inside', () => {
+  it('has the population, means, percentiles and shares computed from the homes that turf finds inside', () => {
     const next = seeded(11 * SEED)
     const scores = vicinage.scoreColumns({ lat: people.lat, lon: people.lon, dimensions: ['walkability', 'fire'] })
     const wrong: string[] = []
@@ -247,21 +247,21 @@ describe('the land area', () => {
   })
 })
 
-describe('people without data', () => {
-  it('are reported beside every band, which becomes null if they are the majority', () => {
+describe('residents without data', () => {
+  it('are reported next to every band, which becomes null if they are the majority', () => {
     const { fire, walkability } = vicinage.scoresAround({ lat: 37.3382, lon: -121.8863, radius: 15_000 }).scores
     expect(fire).toMatchObject({ p10: null, p90: null, narrow: false, note: { code: 'mostly_without_data' } })
     expect(fire.without_data).toBeGreaterThan(0.9)
     expect(walkability).toMatchObject({ p10: expect.any(Number), without_data: 0, note: null })
   })
 
-  it('do not lower the basis shares of the people with data', () => {
+  it('do not lower the basis shares of residents with data', () => {
     const { fire } = vicinage.area({ district: '0634410' }, { dimensions: ['fire'] }).scores
     if (fire.mean !== null) expect(fire.basis.measured + fire.basis.modeled + fire.basis.estimate).toBeCloseTo(1, 2)
   })
 })
 
-describe('time limits', () => {
+describe('time limits of areas', () => {
   const slivers = {
     type: 'MultiPolygon' as const,
     coordinates: Array.from({ length: 1000 }, (_, i) => {
@@ -275,7 +275,7 @@ describe('time limits', () => {
     }),
   }
 
-  it('end a search and a summary with an error that names the limit', () => {
+  it('stop a search and a summary with an error that names the limit', () => {
     const where = { walkability: { min: 254.4, max: 254.6 } }
     const code = expect.objectContaining({ code: 'limit_exceeded' })
     expect(() => vicinage.find({ where, within: { state: 'TX' }, timeout: 1 })).toThrow(code)
@@ -289,7 +289,7 @@ describe('time limits', () => {
       expect(ask).toThrow(/timeout must be/)
   })
 
-  it('are not reached by a search of slivers for impossible conditions', () => {
+  it('are not reached by a search for impossible conditions in slivers', () => {
     const where = { walkability: { min: 254.4, max: 254.6 } }
     const started = performance.now()
     expect(vicinage.find({ where, within: slivers, min_people: 0 }).total).toBe(0)

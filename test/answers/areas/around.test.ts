@@ -18,7 +18,7 @@ const miami = { lat: 25.774, lon: -80.193 }
 const fresno = { lat: 36.7378, lon: -119.7871 }
 
 describe('modeled homes', () => {
-  it('lie in their own block group, around its center', () => {
+  it('are placed in their own block group, around its center', () => {
     const people = new People(geography)
     let own = 0
     let all = 0
@@ -35,7 +35,7 @@ describe('modeled homes', () => {
     expect(own / all).toBeGreaterThan(0.98)
   })
 
-  it.each([austin, miami, fresno])('are found in a circle just as a brute-force search finds them', ({ lat, lon }) => {
+  it.each([austin, miami, fresno])('within a circle are the same as in a brute-force search', ({ lat, lon }) => {
     const people = new People(geography)
     for (const radius of [300, 2000, 12_000]) {
       const found = [...people.homesAround(lat, lon, radius)].sort((a, b) => a - b)
@@ -52,7 +52,7 @@ describe('modeled homes', () => {
 })
 
 describe('scoresAround', () => {
-  it.each([austin, miami, fresno])('returns a band that holds about 80% of the people', ({ lat, lon }) => {
+  it.each([austin, miami, fresno])('returns a band that contains about 80% of the residents', ({ lat, lon }) => {
     const { people, scores } = vicinage.scoresAround({ lat, lon, radius: 5000 })
     // The expected value only uses block group centers.
     const inside: number[] = []
@@ -79,7 +79,7 @@ describe('scoresAround', () => {
     }
   })
 
-  it('returns the score itself for a very small circle', () => {
+  it('returns the score itself as the band of a very small circle', () => {
     const { scores } = vicinage.scoresAround({ ...austin, radius: 1 })
     for (const id of ['walkability', 'privacy', 'liveliness'] as const)
       expect(scores[id]).toEqual({
@@ -92,7 +92,7 @@ describe('scoresAround', () => {
       })
   })
 
-  it('weighs places by population density, whether liveliness is loaded or not', async () => {
+  it('weights places by population density, whether liveliness is loaded or not', async () => {
     const alone = await openVicinage<DimensionId>({ dimensions: ['privacy'], schools: false, geocoder: false })
     const circle = { lat: 30.39, lon: -97.97, radius: 400, dimensions: ['privacy'] } as const
     const { scores } = alone.scoresAround(circle)
@@ -102,7 +102,7 @@ describe('scoresAround', () => {
     expect(geography.densityAt(-90, 27)).toBeNaN()
   })
 
-  it('finds few people in the desert and none at sea', () => {
+  it('counts few residents in the desert and none at sea', () => {
     const desert = vicinage.scoresAround({ lat: 30.6, lon: -104.6, radius: 2000 })
     expect(desert.people).toBeLessThan(100)
     expect(desert.scores.privacy.p10).toBeGreaterThan(200)
@@ -126,7 +126,7 @@ describe('scoresAround', () => {
     expect(people / living).toBeCloseTo(1, 2)
   })
 
-  it('returns the requested dimensions, or all loaded dimensions by default, and throws NotLoadedError for others', () => {
+  it('returns the requested dimensions, or all loaded dimensions by default, and rejects dimensions that are not loaded', () => {
     const circle = { ...austin, radius: 2000 }
     const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
     expect(Object.keys(vicinage.scoresAround(circle).scores)).toEqual(loaded)
@@ -168,7 +168,7 @@ describe('scoresAround', () => {
 
 const fixture = await openVicinage({ data: await folderFixture() })
 
-describe('a band computed by hand', () => {
+describe('a band checked by hand', () => {
   /** Homes with 9,000 people: 1,000 in California, 500 and 1,500 in Florida, 3,000 and 3,000 in Texas. */
   const homes = [
     boxRing(-118.3, 34, -118.2, 34.1),

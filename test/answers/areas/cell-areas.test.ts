@@ -43,7 +43,7 @@ function flooded(rows: readonly (readonly boolean[])[]): string[][] {
   return areas
 }
 
-it('areas match a search that walks from cell to cell', () => {
+it('areas of cells match a search that walks from cell to cell', () => {
   fc.assert(
     fc.property(lattice, (rows) => {
       const cells = areasOf(rows)
@@ -62,7 +62,7 @@ it('areas match a search that walks from cell to cell', () => {
   )
 })
 
-it('outlines contain exactly the cells of their area, in rings that do not touch themselves', () => {
+it('outlines of cells contain exactly the cells of an area, in rings that do not touch themselves', () => {
   fc.assert(
     fc.property(lattice, (rows) => {
       const cells = areasOf(rows)
@@ -88,7 +88,7 @@ it('outlines contain exactly the cells of their area, in rings that do not touch
   )
 })
 
-it('grouping and outlining take time proportional to the number of cells, even for combs', () => {
+it('grouping and outlining cells take time proportional to the number of cells, even for combs', () => {
   // An earlier version took 19 s for 3,000 teeth. At that rate of growth, this would take over an hour.
   for (const teeth of [1, 7, 20_000]) {
     const areas = new CellAreas()
@@ -104,7 +104,7 @@ it('grouping and outlining take time proportional to the number of cells, even f
   }
 })
 
-it('outlining counts its work as it goes, so that a deadline can stop it', () => {
+it('outlining cells counts each step of work, so that a deadline can stop it', () => {
   const areas = new CellAreas()
   // A comb: one full row with a tooth above every second cell.
   areas.addRow(

@@ -46,12 +46,12 @@ withAgencyFiles('the nearest edge, compared with the published polygons,', { tim
     sources = new SourceFolder(SHARED)
   }, 120_000)
 
-  it('is found for fire zones to within a cell', async () => {
+  it('is accurate to within a cell for fire zones', async () => {
     const zones = (await loadHazardZones(sources)).map((zone) => ({ ...zone, rings: zone.polygon }))
     expectNearest('fire', zones, 0)
   })
 
-  it('is found for Florida precincts to within a cell', async () => {
+  it('is accurate to within a cell for Florida precincts', async () => {
     const elections = await readElections(sources, '12')
     const { counties } = elections
     const zones = (await readFloridaPrecincts(sources, votesOf2024(elections))).map(({ id, tally, polygon }) => ({
@@ -61,7 +61,7 @@ withAgencyFiles('the nearest edge, compared with the published polygons,', { tim
     expectNearest('ideological-lean', zones, null)
   })
 
-  it('is found for census tracts to within a cell', async () => {
+  it('is accurate to within a cell for census tracts', async () => {
     const centers = await tractCenters()
     const tracts = await loadZoneTracts(sources, await loadTracts2010(sources))
     const zones = tracts.rings.map((rings, i) => {
@@ -74,7 +74,7 @@ withAgencyFiles('the nearest edge, compared with the published polygons,', { tim
     expectNearest('insurance-coverage', zones, null)
   })
 
-  it('is found for school districts to within a meter', async () => {
+  it('is accurate to within a meter for school districts', async () => {
     const districts = (await readDistricts(sources)).map(({ geoid, rings }) => ({ geoid, rings, box: readBox(rings) }))
     const random = seededRandom(5)
     const at = ([lon, lat]: Place) =>

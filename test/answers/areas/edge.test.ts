@@ -54,7 +54,7 @@ describe('nearestOther', () => {
     expect(nearestOther(30, -97, 1800, (lon) => lon > -96.98, 2000)?.direction).toBe('east')
   })
 
-  it('stops with a limit_exceeded error when the time is over', () => {
+  it('stops with a limit_exceeded error when the time limit is reached', () => {
     const slow = () => performance.now() < 0
     expect(() => nearestOther(30, -97, 1800, withinTime(slow, 1), 50_000)).toThrow(
       expect.objectContaining({
@@ -74,7 +74,7 @@ it.each([
   [29, -98, 'southwest'],
   [30, -98, 'west'],
   [31, -98, 'northwest'],
-])('the direction to %f, %f is %s', (lat, lon, direction) => {
+])('the direction to %f, %f is described as %s', (lat, lon, direction) => {
   expect(directionTo(30, -97, lat, lon)).toBe(direction)
 })
 
@@ -85,14 +85,14 @@ describe('vicinage.edge()', () => {
     ['the border to the other zone', { lat: 34.02, lon: -118.268 }, 34.02, -118.27, 'west', 22],
     ['the border to land without a zone', { lat: 34.048, lon: -118.25 }, 34.05, -118.25, 'north', 240],
     ['a zone from outside', { lat: 34.054, lon: -118.25 }, 34.05, -118.25, 'south', 64],
-  ])('finds %s', (_, place, lat, lon, direction, score) => {
+  ])('returns %s', (_, place, lat, lon, direction, score) => {
     const edge = fixture.edge('fire', place)!
     expect(edge).toMatchObject({ direction, score })
     expect(Math.abs(edge.distance_meters - metersBetween(place.lat, place.lon, lat, lon))).toBeLessThan(CELL)
     expect(edge.score).toBe(fixture.score('fire', edge).score)
   })
 
-  it('is part of explain() only within 200 m', () => {
+  it('is included in explain() only within 200 m', () => {
     expect(fixture.explain('fire', { lat: 34.0492, lon: -118.25 }).edge).toMatchObject({
       direction: 'north',
       score: 240,
@@ -106,7 +106,7 @@ describe('vicinage.edge()', () => {
     expect(fixture.edge('fire', { lat: 34.02, lon: -118.25 }, { maxDistance: 100 })).toBeNull()
   })
 
-  it('rejects dimensions without zones, dimensions that are not loaded, and limits out of range', () => {
+  it('rejects dimensions without zones, dimensions that are not loaded, and distance limits out of range', () => {
     const place = { lat: 34.02, lon: -118.25 }
     expect(() => fixture.edge('walkability' as 'fire', place)).toThrow(/Walkability has no zones/)
     expect(() => fixture.edge('charm' as never, place)).toThrow(ValidationError)
@@ -143,13 +143,13 @@ describe('the nearest school district edge', () => {
     ['a place on a border', 30.25, -97.6, 30.25, -97.6, null],
     ['a place on the outer border', 30.4, -97.7, 30.4, -97.7, null],
     ['a place outside all districts', 30.41, -97.7, 30.4, -97.7, 'south'],
-  ])('has the exact distance for %s', (_, lat, lon, toLat, toLon, direction) => {
+  ])('is at the exact distance for %s', (_, lat, lon, toLat, toLon, direction) => {
     const edge = districts.edge(lat, lon, 50_000)!
     expect(edge.meters).toBeCloseTo(metersBetween(lat, lon, toLat, toLon), 1)
     if (direction !== null) expect(edge.direction).toBe(direction)
   })
 
-  it('is at least as near as any place in other districts', () => {
+  it('is never farther away than a place in other districts', () => {
     const place = fc.tuple(
       fc.double({ min: 30.15, max: 30.45, noNaN: true }),
       fc.double({ min: -97.85, max: -97.35, noNaN: true }),
@@ -182,7 +182,7 @@ describe('the nearest ZIP or city edge', () => {
     return county === null ? undefined : kind === 'zip' ? zip : in_city ? city : null
   }
 
-  it.each(['zip', 'city'] as const)('is the nearest change of %s and names the area beyond', (kind) => {
+  it.each(['zip', 'city'] as const)('is where the %s first changes, and names the area beyond', (kind) => {
     const random = seededRandom(27)
     const wrong: string[] = []
     for (let i = 0; i < 120; i++) {

@@ -21,7 +21,7 @@ describe('find() with `of`', () => {
   it.each([
     ['zip', 'Travis County, TX'],
     ['county', 'CA'],
-  ] as const)('returns each %s of %s that satisfies all conditions in two rankings', (of, within) => {
+  ] as const)('returns each %s of %s that meets all conditions, under two sort orders', (of, within) => {
     const wanted = expected(of, within)
     const { areas, total } = vicinage.find({ of, where, within, limit: 50 })
     expect(total).toBe(wanted.size)
@@ -56,7 +56,7 @@ describe('find() with `of`', () => {
     expect(total).toBe(1)
   })
 
-  it('rejects unknown sort orders, outlines, unknown kinds and unknown areas', () => {
+  it('rejects unknown sort orders, outlines, kinds and areas', () => {
     const asked = (request: object) => () => vicinage.find({ of: 'zip', where, within: 'TX', ...request } as never)
     expect(asked({ rank_by: 'size' })).toThrow(/cannot be ordered by size/)
     expect(asked({ outline: true })).toThrow(/returns no outlines/)
@@ -65,7 +65,7 @@ describe('find() with `of`', () => {
     expect(asked({ where: {} })).toThrow(ValidationError)
   })
 
-  it('marks an area without a neighborhood as "Part of" the surrounding place', () => {
+  it('labels an area without a neighborhood as "Part of" the surrounding place', () => {
     const { areas } = vicinage.find({ where: { walkability: { min: 30 } }, within: 'Austin, TX', limit: 50 })
     for (const { name, neighborhood } of areas)
       expect(name?.startsWith('Part of ') ?? true).toBe(name !== null && neighborhood === null)

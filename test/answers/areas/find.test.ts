@@ -109,7 +109,7 @@ describe('find()', () => {
     )
   })
 
-  it('ranks by population, size or mean score and skips small areas', () => {
+  it('sorts by population, size or mean score, and skips small areas', () => {
     // The precinct's scores are 64 in the southwestern quarter and 90 to 130 elsewhere.
     const request = { where: { 'ideological-lean': { max: 64 } }, within: texas, demographics: true } as const
     const { areas, total } = fixture.find(request)
@@ -145,12 +145,12 @@ describe('find()', () => {
     expect(half.areas[0].km2 / whole.areas[0].km2).toBeCloseTo(0.5, 1)
   })
 
-  it('accepts the same score as both bounds', () => {
+  it('accepts equal lower and upper bounds for a score', () => {
     const { score } = fixture.score('walkability', { lat: 30.25, lon: -97.78 })
     expect(fixture.find({ where: { walkability: { min: score, max: score } }, within: texas }).total).toBeGreaterThan(0)
   })
 
-  it('accepts conditions about residents only with `demographics`', () => {
+  it('accepts conditions on residents only with `demographics`', () => {
     for (const id of ['ideological-lean', 'insurance-coverage', 'population-profile'] as const)
       expect(() => fixture.find({ where: { [id]: { min: 5 } }, within: texas })).toThrow(/Fair Housing Act/)
     const where = { walkability: { min: 5 } }
@@ -191,13 +191,13 @@ describe('find()', () => {
     expect(ask).toThrow(message)
   })
 
-  it('throws NotFoundError for unknown areas and NotLoadedError for bundles that are not loaded', () => {
+  it('throws NotFoundError for unknown areas, and NotLoadedError for bundles that are not loaded', () => {
     expect(() => fixture.find({ where, within: { county: '48999' } })).toThrow(NotFoundError)
     expect(() => fixture.find({ where, within: { zip: '78701' } })).toThrow(NotLoadedError)
     expect(() => fixture.find({ where: { flood: { min: 1 } }, within: texas })).toThrow(NotLoadedError)
   })
 
-  it('stops when it reaches its time limit or its cell limit', async () => {
+  it('stops at its time limit or its cell limit', async () => {
     const bundles = await readBundles({ data: await folderFixture() })
     const at = dimensions.findIndex(({ id }) => id === 'walkability')
     const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)

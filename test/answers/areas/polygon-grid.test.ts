@@ -42,8 +42,8 @@ describe.each([
     fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 })).map(([x, y]) => [x / 2, y / 2] as const),
   ],
   ['corners anywhere', real, real],
-] as const)('a grid over %s', (_, corner, place) => {
-  it('contains the same points as in turf, even if rings cross themselves, touch or repeat corners', () => {
+] as const)('a grid over a polygon with %s', (_, corner, place) => {
+  it('contains the same points as turf, even if rings cross themselves, touch or repeat corners', () => {
     const ring = fc.array(corner, { minLength: 3, maxLength: 40 }).map((corners) => [...corners, corners[0]])
     fc.assert(
       fc.property(
@@ -59,7 +59,7 @@ describe.each([
   })
 })
 
-it('a grid is correct next to an edge that runs through reference points', () => {
+it('a polygon grid is correct next to an edge that runs through reference points', () => {
   const rings: readonly Ring[] = [
     [
       [5, 2],
@@ -87,7 +87,7 @@ function comb(teeth: number, slant: number): Ring {
 it.each([
   ['upright', 0],
   ['slanting', 10],
-])('a grid over a comb of %s teeth seldom has to check the edges one by one', (_, slant) => {
+])('a polygon grid over a comb of %s teeth seldom has to check the edges one by one', (_, slant) => {
   const rings = [comb(2000, slant)]
   const { contains, left } = gridOf(rings)
   const before = left()
@@ -100,7 +100,7 @@ it.each([
   expect(left() - before).toBeLessThan(5)
 })
 
-it('a region of many polygons is the union of the polygons', () => {
+it('a polygon grid of many polygons covers the union of the polygons', () => {
   const star = Array.from(
     { length: 301 },
     (_, i) => [4 * Math.cos(i * 2.4) - 97, 4 * Math.sin(i * 2.4) + 30] as [number, number],

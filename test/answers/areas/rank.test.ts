@@ -25,7 +25,7 @@ function means(nameOf: (group: number, lat: number, lon: number) => readonly str
 }
 
 describe('rank()', () => {
-  it('orders the counties of a state by the mean of their block groups', () => {
+  it('sorts the counties of a state by the mean of their block groups', () => {
     const expected = means((group) => {
       const { blockGroup, county, state } = geography.describe(group)
       return blockGroup.startsWith('48') ? [`${county}, ${state}`] : []
@@ -53,7 +53,7 @@ describe('rank()', () => {
     expect(lowest[0].mean).toBe(answer.at(-1)!.mean)
   })
 
-  it('skips names that only the Postal Service uses unless they are requested, as find() does', () => {
+  it('skips postal city names unless they are requested, as find() does', () => {
     const inState = (postalCities?: boolean) => {
       const [highest, lowest] = (['highest', 'lowest'] as const).map((order) =>
         vicinage.rank('walkability', { of: 'city', within: 'CA', limit: 1000, order, postalCities }),
@@ -82,7 +82,7 @@ describe('rank()', () => {
     expect(vicinage.find({ ...search, postal_cities: true })).toEqual(vicinage.find({ ...search, postalCities: true }))
   })
 
-  it('ranks the school districts that have most of their people in a county, with the figures of area()', () => {
+  it('ranks the school districts with most of their residents in a county, with the same values as area()', () => {
     const within = { county: '48453' }
     const expected = means((group, lat, lon) =>
       geography.describe(group).blockGroup.startsWith('48453')
@@ -99,7 +99,7 @@ describe('rank()', () => {
     }
   })
 
-  it('ranks the ZIPs of a city with the figures of area()', () => {
+  it('ranks the ZIPs of a city with the same values as area()', () => {
     const within = { city: 'Austin', state: 'TX' }
     const { areas: zips } = vicinage.rank('walkability', { of: 'zip', within, limit: 1000 })
     expect(zips.length).toBeGreaterThan(25)
@@ -128,14 +128,14 @@ describe('rank()', () => {
     expect(first.mean).toBeGreaterThanOrEqual(cities[1].mean)
   })
 
-  it('skips areas in which nobody has a score', () => {
+  it('skips areas in which no resident has a score', () => {
     expect(vicinage.rank('fire', { of: 'county', within: { state: 'TX' } })).toMatchObject({ total: 0, areas: [] })
     const three = vicinage.rank('fire', { of: 'zip', within: { county: '06037' }, limit: 3 })
     expect(three.areas).toHaveLength(3)
     expect(three.total).toBeGreaterThan(three.areas.length)
   })
 
-  it('matches ranks, ties and shares without data computed by hand', async () => {
+  it('returns the ranks, ties and shares without data that were computed by hand', async () => {
     // 1,000 people in California, 2,000 in Florida and 6,000 in Texas, where each of two squares has half.
     const made = await openVicinage({ data: await folderFixture() })
     const square = (score: number, west: number, south: number) =>
@@ -157,7 +157,7 @@ describe('rank()', () => {
     expect(ranked({ within: { type: 'Polygon', coordinates: [boxRing(-97.8, 30.2, -97.6, 30.3)] } })).toHaveLength(1)
   })
 
-  it('rejects unknown kinds, limits, orders and areas', async () => {
+  it('rejects unknown kinds, limits, sort orders and areas', async () => {
     const asked = (options: unknown) => () => vicinage.rank('walkability', options as never)
     expect(asked(undefined)).toThrow(ValidationError)
     expect(asked({ of: 'street' })).toThrow(ValidationError)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ScoreCounts } from '../../../src/answers/areas/score-counts.ts'
 
-it('quantile() returns the quantiles of the sorted scores of all people', () => {
+it('quantile() returns the quantiles of the sorted scores of all residents', () => {
   const people = fc.array(fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 9 })), { maxLength: 30 })
   fc.assert(
     fc.property(people, fc.constantFrom(0.1, 0.25, 0.5, 0.9, 1), (groups, share) => {
@@ -14,12 +14,12 @@ it('quantile() returns the quantiles of the sorted scores of all people', () => 
   )
 })
 
-it('quantile() returns null if nobody has a score', () => {
+it('quantile() returns null if no resident has a score', () => {
   expect(countsOf([]).quantile(0.5)).toBeNull()
   expect(countsOf([[0, 5]]).quantile(0.5)).toBeNull()
 })
 
-it('mean() averages only the listed places, by weight', () => {
+it('mean() returns the weighted mean of the listed places only', () => {
   const scores = Uint8Array.of(9, 200, 100, 0)
   expect(new ScoreCounts().of(scores, Float64Array.of(1, 3), Uint32Array.of(2, 1)).mean()).toBe(175)
 })
@@ -37,8 +37,8 @@ it('withoutData() and shareBelow() are exact for thousands of places', () => {
     expect(counts.shareBelow(limit)).toBe(sumOf((score) => score > 0 && score < limit) / sumOf((score) => score > 0))
 })
 
-describe('a band of scores', () => {
-  it('trims the share closest to a tenth at each end, as a check of every score does', () => {
+describe('a score band', () => {
+  it('trims the share closest to a tenth at each end, like a search over all scores', () => {
     const weights = fc.array(fc.tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 40 })), {
       minLength: 1,
       maxLength: 12,

@@ -54,7 +54,7 @@ function holds(site: SiteLike, lon: number, lat: number): boolean {
 }
 
 describe('vicinage.sites()', () => {
-  it('counts people once in the total if sites overlap', () => {
+  it('counts residents once in the total if sites overlap', () => {
     for (let set = 0; set < runs(200, 3); set++) {
       const sites = overlapping(50)
       const answer = vicinage.sites(sites, { dimensions: ['walkability'] })
@@ -79,7 +79,7 @@ describe('vicinage.sites()', () => {
     }
   })
 
-  it('returns the same people and scores as area()', () => {
+  it('returns the same populations and scores as area()', () => {
     const sites = overlapping(30)
     const answer = vicinage.sites(sites)
     sites.forEach((site, at) => {
@@ -93,7 +93,7 @@ describe('vicinage.sites()', () => {
     })
   })
 
-  it('returns the sum of the sites as the total if no sites overlap', () => {
+  it('returns a total equal to the sum over sites if no sites overlap', () => {
     const apart = Array.from({ length: 25 }, (_, i) => ({
       lat: 30 + 0.12 * Math.floor(i / 5),
       lon: -98.1 + 0.14 * (i % 5),
@@ -114,7 +114,7 @@ describe('vicinage.sites()', () => {
     expect(Math.abs(answer.together.walkability.mean! - sum / all)).toBeLessThan(0.2)
   })
 
-  it('lists a repeated site each time but counts its people once', () => {
+  it('lists a repeated site every time but counts its residents once', () => {
     const site = { lat: 30.2672, lon: -97.7431, label: 'Downtown' }
     const [one, three] = [
       vicinage.sites([site], { radius: 1609.344 }),
@@ -126,7 +126,7 @@ describe('vicinage.sites()', () => {
     expect(three.together.walkability).toEqual({ ...one.together.walkability, highest: [0, 1, 2], lowest: [2, 1, 0] })
   })
 
-  it('compares each site with its state, and all sites with everyone in that state or in all covered states', () => {
+  it('compares each site with its state, and all sites with the residents of that state or of all covered states', () => {
     const { sites, everyone, together } = vicinage.sites([{ lat: 30.2672, lon: -97.7431, radius: 2000 }])
     expect([sites[0].state, everyone]).toEqual(['TX', 'TX'])
     const at = new Float64Array(256)

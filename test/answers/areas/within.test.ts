@@ -36,7 +36,7 @@ function cellsOf(within: Parameters<typeof vicinage.find>[0]['within']): readonl
   return cells.sort()
 }
 
-describe('a list of areas', () => {
+describe('a list of areas given as `within`', () => {
   it('ranks the ZIPs of all listed areas, each once', () => {
     const zips = (within: string | readonly string[]) =>
       vicinage.rank('walkability', { of: 'zip', within, limit: 1000 }).areas.map(({ id }) => id)
@@ -61,13 +61,13 @@ describe('a list of areas', () => {
     ['a polygon and a circle', [polygon, circle]],
     ['a polygon and a city', [polygon, 'Austin, TX']],
     ['a county and a polygon', [hays, polygon]],
-  ] as const)('finds the cells of %s, each once', (_, [first, second]) => {
+  ] as const)('limits cell searches to %s, counting each cell once', (_, [first, second]) => {
     const both = cellsOf([first, second])
     expect(both).toEqual([...new Set([...cellsOf(first), ...cellsOf(second)])].sort())
     expect(both.length).toBeGreaterThan(20)
   })
 
-  it('finds areas of a kind in each listed area', () => {
+  it('limits searches for areas of a kind to each listed area', () => {
     const names = (within: string | readonly string[]) =>
       vicinage.find({ of: 'zip', where, within, limit: 50 }).areas.map(({ name }) => name)
     expect(names([hays, 'Alameda County, CA']).toSorted()).toEqual(
@@ -75,7 +75,7 @@ describe('a list of areas', () => {
     )
   })
 
-  it('is approximate if any listed area is approximate', () => {
+  it('makes the answer approximate if any listed area is approximate', () => {
     const boundary = (within: string | readonly string[]) => vicinage.find({ where, within, limit: 1 }).boundary
     expect([boundary('Mesquite, TX'), boundary(['Austin, TX', 'Mesquite, TX'])]).toEqual(['approximate', 'approximate'])
     expect(boundary(['Austin, TX', 'Dallas, TX'])).toBe('exact')
@@ -91,7 +91,7 @@ describe('a list of areas', () => {
     expect(() => vicinage.rank('walkability', { of: 'zip', within: within as string[] })).toThrow(message)
   })
 
-  it('is given by repeating the option on the command line', async () => {
+  it('corresponds to a repeated command-line option', async () => {
     const open = async () => vicinage as never
     const areas = ['--within', travis, '--within', hays]
     const ranked = await consoleOf(['rank', 'walkability', '--of', 'zip', ...areas, '--json'], { open })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CATALOG, openVicinage, scoreWords, ValidationError } from '../../../src/index.ts'
 
 describe('scoreWords()', () => {
-  it.each(CATALOG)('returns the words of the catalog for every $id score', ({ id, words, scale }) => {
+  it.each(CATALOG)("returns the catalog's words for every $id score", ({ id, words, scale }) => {
     for (const [i, { from, words: own }] of words.entries()) {
       const last = (words[i + 1]?.from ?? 256) - 1
       expect([scoreWords(id, from), scoreWords(id, last)]).toEqual([own, own])
@@ -12,7 +12,7 @@ describe('scoreWords()', () => {
   })
 
   // Other descriptions begin differently where the scale has no words: `Uncertain noise`, `Hardly any homes nearby`.
-  it('returns the words that descriptions of places begin with', async () => {
+  it('returns the words that place descriptions begin with', async () => {
     const dimensions = ['walkability', 'visual-appeal', 'dog-friendliness', 'industrial-proximity'] as const
     const vicinage = await openVicinage({ dimensions, userData: false })
     const words = new Set<string>()

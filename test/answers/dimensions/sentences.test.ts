@@ -11,7 +11,7 @@ const EVERY = Number(process.env.SENTENCES_EVERY ?? 10)
 /** Phrases that explain why a place is hard on dogs although a park is nearby. */
 const hardWords = /little room for yards|less green than|little in reach on foot/
 
-describe('descriptions of places at the centers of block groups', () => {
+describe('place descriptions at block group centers', () => {
   let library: Vicinage
   let places: { lat: number; lon: number }[]
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('descriptions of places at the centers of block groups', () => {
     places = Array.from({ length: Math.ceil(geography.size / EVERY) }, (_, i) => geography.getCenter(EVERY * i))
   })
 
-  it('are short, contain a year and do not contradict each other', () => {
+  it('are short, contain a year and are free of contradictions', () => {
     const wrong: string[] = []
     const fault = (what: string, text: string) => {
       if (wrong.length < 20) wrong.push(`${what}: ${text}`)

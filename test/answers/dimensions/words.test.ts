@@ -11,14 +11,14 @@ import {
   wordsFor,
 } from '../../../src/answers/dimensions/words.ts'
 
-describe('a ladder of words', () => {
+describe('a scale with word rungs', () => {
   const ladder: Ladder = [
     [1, 'low'],
     [100, 'middle'],
     [200, 'high'],
   ]
 
-  it('gives each score the words of the highest rung it reaches', () => {
+  it('assigns each score the words of the highest rung it reaches', () => {
     expect([1, 99, 100, 199, 200, 255].map((score) => wordsFor(ladder, score))).toEqual([
       'low',
       'low',
@@ -30,7 +30,7 @@ describe('a ladder of words', () => {
   })
 })
 
-it('bandText() writes a band of a single score as that score', () => {
+it('bandText() shortens a band with equal ends to a single score', () => {
   expect([bandText(96, 180), bandText(96, 96)]).toEqual(['96-180', '96'])
 })
 
@@ -43,7 +43,7 @@ describe('distanceText()', () => {
     [1.9, '1.2 miles (1.9 km)', '1.9 km'],
     [16.2, '10 miles (16 km)', '16 km'],
     [2000, '1,243 miles (2,000 km)', '2,000 km'],
-  ])('writes %d km as %s', (km, us, metric) => {
+  ])('formats %d km as %s', (km, us, metric) => {
     expect(distanceText(km)).toBe(us)
     expect(distanceText(km, 'us')).toBe(us)
     expect(distanceText(km, 'metric')).toBe(metric)
@@ -51,7 +51,7 @@ describe('distanceText()', () => {
 })
 
 describe('areaText()', () => {
-  it('uses the singular for one square mile', () => {
+  it('formats one square mile in the singular', () => {
     expect(areaText(2.59)).toBe('1 square mile (2.6 km²)')
     expect(areaText(5.4)).toBe('2.1 square miles (5.4 km²)')
     expect(areaText(2.59, 'metric')).toBe('2.6 km²')
@@ -59,7 +59,7 @@ describe('areaText()', () => {
 })
 
 describe('density phrases', () => {
-  it('state people per square mile, with the metric figure in parentheses', () => {
+  it('contain people per square mile, with the metric value in parentheses', () => {
     expect(peopleText(970)).toBe('about 2,500 people per square mile (970 per km²)')
     expect(peopleText(20_400, 'metric', 'more than')).toBe('more than 20,000 people per km²')
     expect(peopleText(0.8, 'metric')).toBe('about 1 person per km²')
@@ -72,7 +72,7 @@ describe('density phrases', () => {
     [100, '1 home per 2.5 acres (1 hectare)', '1 home per hectare'],
     [16.5, '1 home per 15 acres (6.1 hectares)', '1 home per 6.1 hectares'],
     [20_000, '81 homes per acre (200 per hectare)', '200 homes per hectare'],
-  ])('state %d homes per km² as %s', (perKm2, us, metric) => {
+  ])('format %d homes per km² as %s', (perKm2, us, metric) => {
     expect(homesText(perKm2)).toBe(us)
     expect(homesText(perKm2, 'metric')).toBe(metric)
   })

@@ -29,7 +29,7 @@ const bare: RatedDistrict = {
 }
 
 describe('the districts bundle', () => {
-  it('returns every fact after being written and read, sorted by geoid', async () => {
+  it('returns every stored fact, sorted by geoid', async () => {
     const bytes = await writePacked(districtsBundle([rated, bare], []))
     const districts = new Districts(await readBundle(bytes, 'districts.bundle'))
     expect([districts.count, districts.geoid(0), districts.geoid(1)]).toEqual([2, '0600001', '0622110'])
@@ -67,12 +67,12 @@ describe('the districts bundle', () => {
     }
   })
 
-  it('has the same bytes regardless of the order of the districts', async () => {
+  it('has the same bytes in any order of the districts', async () => {
     const one = await writePacked(districtsBundle([rated, bare], []))
     expect(await writePacked(districtsBundle([bare, rated], []))).toEqual(one)
   })
 
-  it('opens without any districts and finds no district', async () => {
+  it('opens without districts and finds none', async () => {
     const districts = new Districts(await readBundle(await writePacked(districtsBundle([], [])), 'districts.bundle'))
     expect([districts.count, districts.most, districts.indexOf('0600001')]).toEqual([0, 0, -1])
     expect(found(districts, -118, 34)).toEqual([])
@@ -90,7 +90,7 @@ describe('the districts bundle', () => {
     for (const [i, { rings }] of [east, west, again].entries()) expect(districts.outline(i)).toEqual(rings)
   })
 
-  it('can have thousands of identical districts', () => {
+  it('supports thousands of identical districts', () => {
     const many = Array.from({ length: 2000 }, (_, i) =>
       districtFixture(String(4800000 + i), rectangle(-97, 30, -96.99, 30.01)),
     )
@@ -176,7 +176,7 @@ describe('a hostile districts bundle', () => {
     expect(() => withAll('outline.runs', () => runs)).toThrow(/broken district outlines: a copy of \d+ vertices/)
   })
 
-  it('is rejected if a raw coordinate is not a number or off the globe', () => {
+  it('is rejected if a raw coordinate is not a number or is out of range', () => {
     const odd = districtFixture('4800001', [
       [-97.00000012345, 30],
       [-96, 30],
@@ -192,7 +192,7 @@ describe('a hostile districts bundle', () => {
     }
   })
 
-  it('with random bytes in any section either answers or throws a BundleError', () => {
+  it('with random bytes in any section returns an answer or throws a BundleError', () => {
     const random = randomNumbers(7)
     let refused = 0
     for (let run = 0; run < 400; run++) {
@@ -212,7 +212,7 @@ describe('a hostile districts bundle', () => {
     expect(refused).toBeGreaterThan(50)
   })
 
-  it('is rejected with an error that names its kind if it holds another kind of data', () => {
+  it('is rejected with an error that names its kind if it contains another kind of data', () => {
     expect(() => new Districts(memoryBundle({ ...sound, kind: 'schools' }))).toThrow(
       /kind 'schools', expected 'districts'/,
     )

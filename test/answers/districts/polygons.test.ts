@@ -19,7 +19,7 @@ function shoelace(ring: number[][]): number {
 }
 
 describe('polygonsOf()', () => {
-  it('puts holes inside the ring around them and islands beside it, regardless of their order', () => {
+  it('places holes inside the surrounding ring and islands next to it, in any order', () => {
     const [outer, hole, island, pond, far] = [
       square(0, 0, 8),
       square(2, 2, 4),
@@ -37,7 +37,7 @@ describe('polygonsOf()', () => {
     }
   })
 
-  it('separates rings that touch in a vertex', () => {
+  it('separates rings that touch at a vertex', () => {
     const left = Float64Array.of(0, 0, 2, 0, 2, 2, 0, 2, 0, 0)
     const right = Float64Array.of(2, 2, 4, 2, 4, 4, 2, 4, 2, 2)
     const inner = Float64Array.of(0, 0, 1, 0.25, 0.25, 1, 0, 0)
@@ -49,12 +49,12 @@ describe('polygonsOf()', () => {
     expect(getPolygons([Float64Array.of(1, 1, 2, 2, 1, 1), new Float64Array(0)])).toEqual([])
   })
 
-  it('closes every ring and keeps its vertices', () => {
+  it('closes every ring and preserves its vertices', () => {
     const [[ring]] = getPolygons([square(-97, 30, 1)])
     expect(ring).toEqual(boxRing(-98, 29, -96, 31))
   })
 
-  it('covers the same points as the districts of the built data', async () => {
+  it('covers the same points as the built districts', async () => {
     const districts = new Districts((await openFile(dataFolder(), 'districts.bundle'))!)
     const random = randomNumbers(7)
     const found = new Int32Array(districts.most)
@@ -118,7 +118,7 @@ describe('borderLines()', () => {
     ])
   })
 
-  it('continues after a shared stretch', () => {
+  it('continues a line after a shared stretch', () => {
     const first = Float64Array.of(0, 0, 1, 0, 1, 1, 0, 0)
     const around = Float64Array.of(2, 5, -1, 0, 0, 0, 1, 0, 2, 5)
     expect(borderLines([[first], [around]]).slice(1)).toEqual([

@@ -118,7 +118,7 @@ describe('readDistricts() for TIGER/Line', () => {
     expect(districts[3].rings.map((ring) => [...ring])).toEqual([triangle.flat(), island.flat()])
   })
 
-  it('skips areas that belong to no district and keeps pseudo districts', async () => {
+  it('skips areas that belong to no district and includes pseudo districts', async () => {
     const districts = await read({
       [UNSD]: tiger('unsd', [
         { geoid: '4899997', name: 'School District Not Defined' },
@@ -130,7 +130,7 @@ describe('readDistricts() for TIGER/Line', () => {
     expect(districts.map((district) => district.geoid)).toEqual(['4848021', '4899970'])
   })
 
-  it('keeps names as they are, except those in all capitals', async () => {
+  it('preserves names, except for names in all capitals', async () => {
     const name = 'KIPP McAlder ISD'
     const districts = await read({
       [UNSD]: tiger('unsd', [
@@ -200,7 +200,7 @@ withAgencyFiles('the district files in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
   const districts = existsSync(SHARED) ? readDistricts(folder) : Promise.resolve([] as District[])
 
-  it('have the published number of districts, excluding a California row that is not a district', async () => {
+  it('contain the published number of districts, excluding a California row that is not a district', async () => {
     const counts: Record<string, number> = {}
     for (const { state, type } of await districts) counts[`${state} ${type}`] = (counts[`${state} ${type}`] ?? 0) + 1
     expect(counts).toEqual({
@@ -224,7 +224,7 @@ withAgencyFiles('the district files in ../shared/data', () => {
     expect((await districts).filter((district) => /not defined/i.test(district.name))).toEqual([])
   })
 
-  it('keep every ring of every district, bit for bit', async () => {
+  it('preserve every ring of every district, bit for bit', async () => {
     const byGeoid = new Map((await districts).map((district) => [district.geoid, district]))
     for (const zip of folder.list('census/districts')) {
       const shapes = shapesOf(await folder.member(zip, /\.shp$/))

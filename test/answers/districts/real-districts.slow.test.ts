@@ -26,7 +26,7 @@ withAgencyFiles('the published districts in ../shared/data', () => {
     judge = judged(published)
   })
 
-  it('keep every coordinate to the last bit', () => {
+  it('preserve every coordinate to the last bit', () => {
     // All areas in the files except the area that belongs to no district.
     expect(districts.count).toBe(2079)
     for (const { geoid, rings } of published) {
@@ -74,7 +74,7 @@ withAgencyFiles('the published districts in ../shared/data', () => {
     ['the Alamo', 29.426, -98.4861, ['San Antonio Independent']],
     // The file calls Miami-Dade by its old name.
     ['Miami City Hall', 25.728, -80.234, ['Dade County']],
-  ])('include the districts at %s', (_, lat, lon, names) => {
+  ])('are found at %s', (_, lat, lon, names) => {
     const answers = found(districts, lon, lat).map((geoid) => districts.describe(districts.indexOf(geoid)).name)
     expect(answers.map((answer) => names.find((name) => answer.startsWith(name)) ?? answer).sort()).toEqual(names)
   })

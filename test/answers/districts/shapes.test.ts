@@ -6,7 +6,7 @@ import { districtFixture, found, judged, opened, type Point, rectangle } from '.
 const cell = 1 / 360
 
 describe('finding the districts at a point', () => {
-  it('returns all districts that share an edge or a corner at that point', () => {
+  it('returns all districts that share an edge or a corner at the point', () => {
     const squares = [
       districtFixture('4800001', rectangle(-98, 30, -97, 31)),
       districtFixture('4800002', rectangle(-97, 30, -96, 31)),
@@ -21,7 +21,7 @@ describe('finding the districts at a point', () => {
     expectAgreement(districts, squares)
   })
 
-  it("handles an island in a district's hole and another district in the island's hole", () => {
+  it('handles an island in a district hole and another district in a hole of the island', () => {
     const nested = [
       districtFixture(
         '4800001',
@@ -51,7 +51,7 @@ describe('finding the districts at a point', () => {
     expectAgreement(districts, three)
   })
 
-  it('is exact for edges on the borders of cells', () => {
+  it('is exact for edges on cell borders', () => {
     const onCells = [
       districtFixture('4800001', rectangle(-97, 30, -97 + 20 * cell, 30 + 20 * cell)),
       districtFixture('4800002', rectangle(-97 + 20 * cell, 30, -97 + 21 * cell, 30 + 20 * cell)),
@@ -130,7 +130,7 @@ describe('finding the districts at a point', () => {
     expectAgreement(districts, knots)
   })
 
-  it('is exact for rings of hundreds of edges, where only edges at the latitude of the point are checked', () => {
+  it('is exact for rings with hundreds of edges, and checks only edges at the latitude of the point', () => {
     const star = (spikes: number, lon: number): Point[] =>
       Array.from({ length: spikes * 2 }, (_, i) => {
         const far = i % 2 === 0 ? 0.4 : 0.1
@@ -144,7 +144,7 @@ describe('finding the districts at a point', () => {
     expectAgreement(opened(stars), stars, 4)
   })
 
-  it('handles rings of one and two points', () => {
+  it('handles rings with one or two points', () => {
     const thin = [
       districtFixture('4800001', [[-97, 30]]),
       districtFixture('4800002', [
@@ -157,7 +157,7 @@ describe('finding the districts at a point', () => {
     expectAgreement(districts, thin)
   })
 
-  it('returns the districts at the corners of the world', () => {
+  it('returns the districts at the corners of the coordinate range', () => {
     const corners = [
       districtFixture('4800001', rectangle(-180, -90, -179.9, -89.9)),
       districtFixture('4800002', rectangle(179.9, 89.9, 180, 90)),

@@ -98,7 +98,7 @@ const requests: readonly FitRequest<Id>[] = [
 
 describe('a fit', () => {
   it.each(requests.map((request, i) => [i, request] as const))(
-    'is the weighted mean of the shares of people with no better match (%i)',
+    'is the weighted mean over dimensions of the share of people who live at no better match (%i)',
     (_, request) => {
       const { lat, lon } = pointsOf(POINTS)
       const columns = vicinage.scoreColumns({ lat, lon, dimensions: ids })
@@ -121,7 +121,7 @@ describe('a fit', () => {
     POINTS * 10 + 5000,
   )
 
-  it('has the same value in a column as for a single place', () => {
+  it('is the same in a column as for a single place', () => {
     const { lat, lon } = pointsOf(1500)
     for (const request of requests) {
       const fits = vicinage.fitColumns({ lat, lon, ...request })
@@ -148,7 +148,7 @@ describe('a fit', () => {
       }
   })
 
-  it('depends neither on the order of the weights nor on their sum', () => {
+  it('depends neither on the order nor on the sum of the weights', () => {
     const { lat, lon } = pointsOf(3000)
     const weights = { walkability: 3, 'noise-levels': 2, flood: 1 }
     const reversed = Object.fromEntries(Object.entries(weights).reverse())
@@ -159,7 +159,7 @@ describe('a fit', () => {
     expect(new Set(fits).size).toBeGreaterThan(30)
   })
 
-  it('ignores dimensions without weight or data, and is null if over half of the weight has no data', () => {
+  it('ignores dimensions without weight or data, and is null if more than half of the weight has no data', () => {
     const weights = { walkability: 2, fire: 1 }
     expect(vicinage.fit(austin, { weights: { ...weights, flood: 0 } })).toEqual(vicinage.fit(austin, { weights }))
     const { fit, missing, missing_weight } = vicinage.fit(austin, { weights })
@@ -192,7 +192,7 @@ describe('a fit', () => {
     expect(vicinage.fitColumns({ lat: none, lon: none, weights: { walkability: 1 } })).toHaveLength(0)
   })
 
-  it('has an interval computed from the bands and the errors beyond them if the place has a radius', () => {
+  it('includes an interval computed from the bands and the errors beyond them if the place has a radius', () => {
     const weights = { walkability: 2, 'noise-levels': 1 }
     const place = { ...austin, radius: 3000 }
     const { fit, interval, contributions } = vicinage.fit(place, { weights })
@@ -262,7 +262,7 @@ describe('a fit', () => {
     expect(Math.abs(exact.interval!.high - rough.interval!.high)).toBeLessThanOrEqual(3)
   })
 
-  it('has an interval at a point if and only if one of its scores has an interval', () => {
+  it('includes an interval at a point if and only if one of its scores has an interval', () => {
     const { lat, lon } = pointsOf(300)
     const weights = { walkability: 2, 'noise-levels': 1 }
     for (let i = 0; i < lat.length; i++) {
@@ -279,7 +279,7 @@ describe('a fit', () => {
     }
   })
 
-  it('is described with the two strongest reasons for and against', () => {
+  it('is described with the two strongest arguments for and against', () => {
     const { description } = vicinage.fit(austin, {
       weights: { walkability: 3, 'noise-levels': 2, flood: 1, fire: 1 },
       want: { 'urban-rural': 'low' },
@@ -291,7 +291,7 @@ describe('a fit', () => {
     expect(description).toMatch(/ No data for fire safety, 13% of the weight\.$/)
   })
 
-  it('says for how many people a score is better, never 0% or 100%, for any priorities', () => {
+  it('states for how many people a score is better, never 0% or 100%, for any priorities', () => {
     const { lat, lon } = pointsOf(400)
     const named = ['flood', 'noise-levels', 'urban-rural'] as const
     const counted = Object.fromEntries(named.map((id) => [id, people(null, id).fill(0, 0, 1)]))
@@ -331,7 +331,7 @@ describe('a fit', () => {
     ])
   })
 
-  it('says how many share the best score, and counts the worst score against a place however many share it', () => {
+  it('states how many people share the best score, and counts the worst score as a drawback however many share it', () => {
     const center = { type: 'Feature', geometry: { type: 'Point', coordinates: [-95.37, 29.76] }, properties: {} }
     const score = { distance: { 0: 255, 90000: 255, 90001: 1 } }
     const own = vicinage.withLayer({ id: 'near', name: 'Near', features: [center as never], score })
@@ -447,7 +447,7 @@ describe('a fit', () => {
   })
 })
 
-describe('priorities are rejected', () => {
+describe('invalid priorities for a fit', () => {
   const asking = (request: unknown) => () => vicinage.fit(austin, request as FitRequest<Id>)
 
   it.each([
@@ -482,12 +482,12 @@ describe('priorities are rejected', () => {
     ],
     ['an unknown option', { weights: { walkability: 1 }, wants: {} }, /did you mean 'want'/],
     ['an unknown comparison group', { weights: { walkability: 1 }, among: 'county' }, /'state' or 'coverage'/],
-  ])('for %s', (_, request, message) => {
+  ])('are rejected with an error: %s', (_, request, message) => {
     expect(asking(request)).toThrow(ValidationError)
     expect(asking(request)).toThrow(message)
   })
 
-  it('for dimensions about residents unless `demographics` is set', () => {
+  it('are rejected for dimensions about residents unless `demographics` is set', () => {
     for (const request of [
       { weights: { 'population-profile': 1 } },
       { weights: { walkability: 1 }, want: { 'population-profile': { around: 128 } } },
@@ -501,11 +501,11 @@ describe('priorities are rejected', () => {
     }
   })
 
-  it('for a dimension that is not loaded', () => {
+  it('are rejected for a dimension that is not loaded', () => {
     expect(asking({ weights: { privacy: 1 } })).toThrow(NotLoadedError)
   })
 
-  it('for places with invalid coordinates', () => {
+  it('are rejected for places with invalid coordinates', () => {
     expect(() => vicinage.fit({ lat: 91, lon: 0 }, { weights: { walkability: 1 } })).toThrow(ValidationError)
     const [lat, lon] = [Float64Array.of(1, 2), Float64Array.of(1)]
     expect(() => vicinage.fitColumns({ lat, lon, weights: { walkability: 1 } })).toThrow(/same length/)
@@ -521,7 +521,7 @@ describe('areas ranked or searched by fit', () => {
       'with everybody, wanting more',
       { weights: { flood: 2, walkability: 1 }, want: { 'urban-rural': 'low' }, among: 'coverage' },
     ],
-  ] as const)('are sorted by the mean fit of their people, compared %s', (_, request) => {
+  ] as const)('are sorted by the mean fit of their residents, compared %s', (_, request) => {
     const { areas: ranked } = vicinage.rank(request, { of: 'county', limit: 1000 })
     const centers = Array.from({ length: geography.size }, (_, i) => geography.getCenter(i))
     const fits = vicinage.fitColumns({
@@ -588,7 +588,7 @@ describe('areas ranked or searched by fit', () => {
     120_000,
   )
 
-  it('are found in the order of the mean fit of their cells', () => {
+  it('are returned in the order of the mean fit of their cells', () => {
     const { areas } = vicinage.find({
       where: { walkability: { min: 190 } },
       within: 'Austin, TX',
@@ -611,7 +611,7 @@ describe('areas ranked or searched by fit', () => {
     expect(Math.abs(fit! - found.reduce((a, b) => a + b, 0) / found.length)).toBeLessThanOrEqual(0.0501)
   })
 
-  it('include their fit in any sort order if there are priorities', () => {
+  it('include their fit in any sort order if priorities are given', () => {
     const search = { where: { walkability: { min: 190 } }, within: { zip: '78704' }, by: request } as const
     const byPeople = vicinage.find({ ...search, rank_by: 'people' }).areas
     expect(byPeople.map(({ people }) => people)).toEqual(byPeople.map(({ people }) => people).sort((a, b) => b - a))

@@ -38,11 +38,11 @@ const geocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle({ ...ta
 const at = (address: string) => geocoder.geocode(address)
 
 describe('a house address without a ZIP', () => {
-  it('is placed in its city', () => {
+  it('resolves to its city', () => {
     expect(at('1 Main St, Heronport, FL')).toMatchObject({ label: 'Heronport, FL', note: { code: 'street_unknown' } })
   })
 
-  it('has less confidence in a city that spans several counties', () => {
+  it('gets a lower confidence in a city that spans several counties', () => {
     const house = at('1 Main St, Teal Crossing, FL')
     expect(house).toMatchObject({ label: 'Teal Crossing, FL' })
     expect(house.note?.text).toContain('Teal Crossing, FL is in Plover County and Sumac County')
@@ -56,7 +56,7 @@ describe('a house address without a ZIP', () => {
     expect(town.radius).toBe(5000)
   })
 
-  it('is placed in the larger of two cities that differ by a space, with the other as an alternative', () => {
+  it('resolves to the larger of two cities whose names differ by a space, with the other as an alternative', () => {
     for (const [city, first, second] of [
       ['Gullhill', 'Gull Hill, FL', 'Gullhill, FL'],
       ['Oak Hammock', 'Oak Hammock, FL', 'Oakhammock, FL'],
@@ -76,7 +76,7 @@ describe('a house address without a ZIP', () => {
     })
   })
 
-  it('is placed in the first of two equally similar cities, with the other as an alternative', () => {
+  it('resolves to the first of two equally similar cities, with the other as an alternative', () => {
     const { label, note, alternatives } = at('1 Main St, Plumleaf, FL')
     expect({ label, alternatives }).toMatchObject({
       label: 'Plumleat, FL',
@@ -85,7 +85,7 @@ describe('a house address without a ZIP', () => {
     expect(note?.text).toContain('Several places are named PLUMLEAF')
   })
 
-  it('is placed neither in a city with a different first letter nor in a county of that name', () => {
+  it('resolves neither to a city with a different first letter nor to a county of that name', () => {
     expect(at('1 Main St, Heromport, FL')).toMatchObject({ label: 'Heronport, FL' })
     expect(at('1 Main St, Ehronport, FL')).toMatchObject({ label: 'Heronport, FL' })
     expect(at('1 Main St, Zeronport, FL').lat).toBeUndefined()
@@ -104,20 +104,20 @@ describe('a city without a street', () => {
 })
 
 describe('a city spelled phonetically', () => {
-  it('is found if nothing else matches, with less confidence than a city with a typing error', () => {
+  it('is found if nothing else matches, with lower confidence than a city with a typo', () => {
     const heard = at('1 Main St, Phernadal, FL')
     expect(heard).toMatchObject({ label: 'Fernadale, FL', note: { code: 'street_unknown' } })
     expect(heard.confidence).toBeLessThan(at('1 Main St, Fernadal, FL').confidence!)
   })
 
-  it('is found along with its ZIP, with less confidence than a city with a typing error', () => {
+  it('is found along with its ZIP, with lower confidence than a city with a typo', () => {
     expect(at('1 Main St, Phernadal, FL 32100')).toMatchObject({ label: 'Fernadale, FL 32100' })
     expect(at('1 Main St, Phernadal, FL 32100').confidence).toBeLessThan(
       at('1 Main St, Fernadal, FL 32100').confidence!,
     )
   })
 
-  it('is not found if the spelling differs too much, the state is different or there is no state', () => {
+  it('is not found if the spelling differs too much, the state is different or no state is given', () => {
     for (const city of ['Mareeckk, FL', 'Phernadal, TX', 'Phernadal, CA', 'Phernadal'])
       expect(at(`1 Main St, ${city}`).lat, city).toBeUndefined()
   })
@@ -149,7 +149,7 @@ const wrongStateGeocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBund
 const found = (address: string) => wrongStateGeocoder.geocode(address).label
 
 describe('a city with the wrong state', () => {
-  it('is not mistaken for a village of a similar name in that state', () => {
+  it('is not matched to a village with a similar name in that state', () => {
     expect(found('1 Main St, Grenville, TX')).toBe('Grenville, TX')
     expect(found('1 Main St, Grenville, CA')).toBeUndefined()
     expect(found('Seattle, CA')).toBeUndefined()
@@ -162,11 +162,11 @@ describe('a city with the wrong state', () => {
     expect(found('Heronport, CA')).toBe('Heronporte, CA')
   })
 
-  it('has no alternatives if the city is merely listed twice', () => {
+  it('has no alternatives if the same city is listed twice', () => {
     expect(wrongStateGeocoder.geocode('Heronport, FL')).toMatchObject({ note: null, alternatives: [] })
   })
 
-  it('is placed in the state of its ZIP', () => {
+  it('is located in the state of its ZIP', () => {
     const { label, note } = wrongStateGeocoder.geocode('1 Main St, Heronport, TX 32001')
     expect({ label, note: note?.text }).toEqual({
       label: 'Heronport, FL',
@@ -174,7 +174,7 @@ describe('a city with the wrong state', () => {
     })
   })
 
-  it('is not reduced to a place named by its last word', () => {
+  it('is not matched to a place named by its last word', () => {
     expect(found('Orleans, CA')).toBe('Orleans, CA')
     expect(found('New Orleans, CA')).toBeUndefined()
     expect(found('1 Main St New Orleans CA')).toBeUndefined()
@@ -187,18 +187,17 @@ describe('a city by its colloquial name', () => {
     ['L.A., California', 'Los Angeles, CA'],
     ['LA California', 'Los Angeles, CA'],
     ['123 Main St St Pete FL', 'St. Petersburg, FL'],
-  ])('is understood: %s', (address, name) => expect(found(address)?.replace('Saint', 'St.')).toBe(name))
+  ])('is recognized: %s', (address, name) => expect(found(address)?.replace('Saint', 'St.')).toBe(name))
 
-  it.each(['LA', 'Sunset Blvd, LA'])('in %s is Los Angeles and not Louisiana', (address) =>
+  it.each(['LA', 'Sunset Blvd, LA'])('is Los Angeles and not Louisiana in %s', (address) =>
     expect(found(address)).toBe('Los Angeles, CA'),
   )
 
-  it('needs no state if only one city has the name', () =>
-    expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
+  it('needs no state if the name is unique', () => expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
 })
 
 describe('an unknown ZIP', () => {
-  it('does not confirm a small place in its state', () => {
+  it('is not enough to identify a small place without its state', () => {
     expect(wrongStateGeocoder.geocode('12 Main St, 78123 Gullton')).toMatchObject({
       message: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.',
     })

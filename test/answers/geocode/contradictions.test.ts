@@ -9,7 +9,7 @@ const noteOn = (text: string) => {
   return answer.ok ? answer.note : expect.fail(answer.message)
 }
 
-describe('a note', () => {
+describe('a note on a geocoding answer', () => {
   it.each([
     [
       'a landmark in another city',
@@ -41,7 +41,7 @@ describe('a note', () => {
     ['the ZIP of a house', '1500 Marilla St, Dallas, TX 75201', 'zip_differs', 'Read 75201 as 75202.'],
     ['a suffix', '1 Centennial Dr, Berkeley, CA 94720', 'name_respelled', 'Read "Centennial Dr" as Centennial Rd.'],
     ['a state', '1100 Congress Ave, Austin, CA 78701', 'zip_not_in_state', 'ZIP 78701 is not in CA'],
-  ])('says that the text contradicts the answer: %s: %s', (_, text, code, words) => {
+  ])('points out a contradiction between text and answer: %s: %s', (_, text, code, words) => {
     expect(noteOn(text)?.code).toBe(code)
     expect(noteOn(text)?.text).toContain(words)
   })
@@ -60,12 +60,12 @@ describe('a note', () => {
     'Zilker Park Austin',
     'Texas Capitol, Austin, TX',
     'Ocean Dr, Miami Beach, FL 33139',
-  ])('does not report another wording of the same address as a contradiction: %s', (text) => {
+  ])('does not treat another wording of the same address as a contradiction: %s', (text) => {
     expect(noteOn(text)?.code ?? '').not.toMatch(/differs|unknown/)
   })
 
   // Suggested houses. In each address, one part is replaced with a part from elsewhere.
-  it('is given for every answer in a city or ZIP other than the requested one', () => {
+  it('is added to every answer in a city or ZIP other than the requested one', () => {
     const labels = ['100 main', '1500 oak', '100 washington', '2200 park']
       .flatMap((text) =>
         [
@@ -183,7 +183,7 @@ describe('a misspelled name', () => {
   })
 
   it.each(['12 Elm St, FRANKREICH 75001', 'ALEMANIA 75001', '1 Rue de Lille, Italie 90001'])(
-    'of a country is not taken for a city near the ZIP: %s',
+    'is not mistaken for a city near the ZIP if it is the name of a country: %s',
     (text) => expect(vicinage.geocode(text)).toMatchObject({ ok: false, code: 'address_abroad' }),
   )
 })

@@ -58,10 +58,10 @@ describe('parsing coordinates', () => {
   it.each([
     ['-97.7431, 30.2672', 'longitude, latitude'],
     ['30.2672, 97.7431', 'western longitude'],
-  ])('notes that %s was read as %s', (text, note) => expect(at(text)?.note?.text).toContain(note))
+  ])('adds a note that %s was read as %s', (text, note) => expect(at(text)?.note?.text).toContain(note))
 
   it.each(['40.7128, -74.006', '0.0, 0.0', '-30.2672, 97.7431', '30.2672 S 97.7431 W', '30.2672 N 97.7431 E'])(
-    'reports that %s is outside the covered states',
+    'reports that %s are outside the covered states',
     (text) => {
       expect(at(text)).toMatchObject({
         ok: false,
@@ -71,7 +71,7 @@ describe('parsing coordinates', () => {
     },
   )
 
-  it.each(['95, -97', '91.5, -120', '100.5, 200.5', '95° N 97° W'])('explains which numbers %s may have', (text) => {
+  it.each(['95, -97', '91.5, -120', '100.5, 200.5', '95° N 97° W'])('explains the valid range for %s', (text) => {
     expect(at(text)).toMatchObject({ ok: false, code: 'place_outside', message: expect.stringContaining('-90 to 90') })
   })
 
@@ -79,9 +79,9 @@ describe('parsing coordinates', () => {
     ...['', '123 Main St', '12 N 34 E Main St', '100 200', '78701 5', '5 E', '1000.5, 200.5'],
     ...['30.2672', '30.2672, -97.7431, 12', '30 75 00 N 97 44 35 W', '30 16 02, 97 44 35'],
     ...['1 N 2 N', 'geo:abc', 'https://example.com/', '-, -', 'N W', '12-34', 'pizza'],
-  ])('returns null for "%s"', (text) => expect(parseCoordinates(text)).toBeNull())
+  ])('returns null for the text "%s"', (text) => expect(parseCoordinates(text)).toBeNull())
 
-  it('reads decimal, signed and sexagesimal forms of any place', () => {
+  it('reads decimal, signed and sexagesimal coordinates of any place', () => {
     const place = fc.record({
       lat: fc.integer({ min: 260_000, max: 360_000 }).map((n) => n / 1e4),
       lon: fc.integer({ min: -1_060_000, max: -940_000 }).map((n) => n / 1e4),
@@ -106,7 +106,7 @@ describe('parsing coordinates', () => {
     )
   })
 
-  it('never throws, regardless of the text', () => {
+  it('never throws, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const found = parseCoordinates(text)

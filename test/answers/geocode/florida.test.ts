@@ -22,7 +22,7 @@ function bare(written: string): string {
 withAgencyFiles('Florida addresses', () => {
   const folder = new SourceFolder(SHARED)
 
-  it("of St. Lucie County are parsed into the county's own columns, with and without commas", async () => {
+  it('from St. Lucie County are parsed into the county columns, with and without commas', async () => {
     const headings = [
       ...['NUMBER', 'PREDIR', 'STNAME', 'STSUFFIX', 'POSTDIR', 'UNITTYPE', 'UNITNUM', 'MAILCITY', 'ZIP'],
     ] as const
@@ -54,7 +54,7 @@ withAgencyFiles('Florida addresses', () => {
     expect(together / streets.size).toBeGreaterThan(0.99)
   })
 
-  it('of food inspections are parsed the same with and without commas', async () => {
+  it('from food inspections are parsed the same with and without commas', async () => {
     const { columns } = await readCsv(
       folder,
       'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz',

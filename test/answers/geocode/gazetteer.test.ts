@@ -54,7 +54,7 @@ const places = new Gazetteer(memoryBundle(content))
 const names = (cities: readonly number[]) => cities.map((city) => `${places.place('city', city).name}, ${city}`)
 
 describe('Gazetteer', () => {
-  it('returns the same places after being written and read', async () => {
+  it('returns the same places after a round trip', async () => {
     const read = new Gazetteer(await readBundle(await writeBundle(content), 'places.bundle'))
     for (const kind of ['zip', 'city', 'county', 'state'] as const)
       for (let i = 0; i < places.count(kind); i++) expect(read.place(kind, i)).toEqual(places.place(kind, i))
@@ -69,7 +69,7 @@ describe('Gazetteer', () => {
     })
   })
 
-  it('finds cities by their exact names, most populous first', () => {
+  it('finds cities by exact name, most populous first', () => {
     expect(places.citiesNamed('ALDER SPRINGS', null)).toEqual([1, 0, 2])
     expect(places.citiesNamed('ALDER SPRINGS', 'TX')).toEqual([0, 2])
     expect(places.citiesNamed('ALDER SPRINGS', 'FL')).toEqual([])
@@ -81,7 +81,7 @@ describe('Gazetteer', () => {
     expect(places.citiesNamed('CITY OF ', null)).toEqual([])
   })
 
-  it('tells the parser whether a name is a city', () => {
+  it('tells the parser whether a name is a city name', () => {
     expect(places.isCity('ALDER SPRINGS', null)).toBe(true)
     expect(places.isCity('ALDER SPRINGS', 'CA')).toBe(true)
     expect(places.isCity('ALDER SPRINGS', 'FL')).toBe(false)
@@ -90,14 +90,14 @@ describe('Gazetteer', () => {
     for (const name of ['constructor', '__proto__', 'TOWN OF ', '']) expect(places.isCity(name, null), name).toBe(false)
   })
 
-  it('finds only ZIPs of exactly five digits', () => {
+  it('finds only five-digit ZIPs', () => {
     expect(places.zip('75002')).toBe(2)
     expect(places.place('zip', 2).name).toBe('75002')
     for (const zip of ['75003', '00000', '99999', '7500', '750011', '7500A', '+7501', ' 7501', '', '７５００１'])
       expect(places.zip(zip), zip).toBe(-1)
   })
 
-  it('finds counties with or without COUNTY and with or without a space in the name', () => {
+  it('finds counties with or without the word COUNTY and with or without a space in the name', () => {
     for (const name of ['DEMARCO COUNTY', 'DEMARCO', 'DE MARCO COUNTY', 'DE MARCO'])
       expect(places.countiesNamed(name, null).map((county) => places.countyFips(county))).toEqual(['48005', '12003'])
     expect(places.countiesNamed('DEMARCO', 'FL')).toEqual([1])
@@ -109,7 +109,7 @@ describe('Gazetteer', () => {
     expect(places.county('4805')).toBe(-1)
   })
 
-  it('knows which cities, ZIPs and counties belong together', () => {
+  it('links cities, ZIPs and counties', () => {
     expect(places.zipCity(places.zip('75001'))).toBe(0)
     expect(places.zipCity(places.zip('32001'))).toBe(-1)
     expect(places.zipCounties(places.zip('75001'))).toEqual([2, 0])
@@ -122,7 +122,7 @@ describe('Gazetteer', () => {
     expect(places.stateCode('zip', 0)).toBe('FL')
   })
 
-  it('measures distances between places', () => {
+  it('computes distances between places', () => {
     const [a, b] = [places.zip('75001'), places.zip('75002')]
     expect(places.distance('zip', a, 'zip', b)).toBeCloseTo(111_195, 0)
     expect(places.distance('zip', a, 'state', 2)).toBe(0)
@@ -148,7 +148,7 @@ describe('cities with misspelled names', () => {
     expect(places.citiesLike('ALDER SPRIGNS', 'NY')).toEqual([])
   })
 
-  it('are not found by two edits in a short word', () => {
+  it('are not found by two edits of a short word', () => {
     // SALT must not match PALM, although the whole name is long enough for two edits.
     expect(editDistance('SALT SPRINGS', 'PALM SPRINGS', 2)).toBe(2)
     expect(places.citiesLike('SALT SPRINGS', 'FL')).toEqual([])
@@ -171,7 +171,7 @@ describe('cities with misspelled names', () => {
     expect(places.citiesLike('VILLAGE OF LINDENWOOD HEIGHT', 'CA')).toEqual([7])
   })
 
-  it('are not found for nonsense', () => {
+  it('are not found for random text', () => {
     for (const text of [
       '',
       ' ',
@@ -187,7 +187,7 @@ describe('cities with misspelled names', () => {
       expect(places.citiesLike(text, null), text).toEqual([])
   })
 
-  it('are the same as in a search over all names', () => {
+  it('are the same as in a search of all names', () => {
     // Short words from few letters, so that many are similar.
     const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), minLength: 1, maxLength: 9 })
     const name = fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))
@@ -235,7 +235,7 @@ describe('a broken places bundle', () => {
   })
   const open = (broken: typeof content) => () => new Gazetteer(memoryBundle(broken))
 
-  it('is rejected if a number points outside a column', () => {
+  it('is rejected if an index exceeds its column', () => {
     for (const [name, at, value] of [
       ['zip.city', 0, CITIES.length + 1],
       ['zip.state', 0, 3],
@@ -269,7 +269,7 @@ describe('a broken places bundle', () => {
     }
   })
 
-  it('is rejected if it is of another kind or has missing or nameless states', () => {
+  it('is rejected if it is of another kind or if states are missing or have no name', () => {
     expect(open({ ...content, kind: 'schools' })).toThrow("expected 'places'")
     expect(open({ ...content, meta: {} })).toThrow(BundleError)
     expect(open({ ...content, meta: { states: [] } })).toThrow(BundleError)
@@ -277,7 +277,7 @@ describe('a broken places bundle', () => {
     expect(open(blank)).toThrow('expected letters')
   })
 
-  it('never leads to a wrong row, no matter which number is changed', () => {
+  it('never returns a wrong row, whichever number is changed', () => {
     const kinds: readonly PlaceKind[] = ['zip', 'city', 'county', 'state']
     const section = fc.constantFrom(...content.sections.filter(({ data }) => data.length > 0).map(({ name }) => name))
     fc.assert(

@@ -35,14 +35,14 @@ describe('geocoding an address', () => {
     '1 Main St, 78790 Quillwater',
     'Quillwater, TX 78790, 1 Main St',
     '1 Main St, Quillwater, Texsa 78790',
-  ])('places %s at its ZIP', (address) => {
+  ])('resolves %s to its ZIP', (address) => {
     const { note, ...answer } = geocoder.geocode(address)
     expect(answer).toMatchObject({ ...zip('78790'), alternatives: [] })
     const hasStreet = /main|Cervantes/i.test(address)
     expect(note?.code).toBe(hasStreet ? 'street_unknown' : undefined)
   })
 
-  it('enlarges the radius by a tenth for a house in a Florida ZIP', () => {
+  it('returns a radius enlarged by 10% for a house in a Florida ZIP', () => {
     const radii = ['33990', '1 Main St, Alderbrook, FL 33990'].map((address) => geocoder.geocode(address).radius)
     expect(radii).toEqual([3000, 3300])
   })
@@ -67,7 +67,7 @@ describe('geocoding an address', () => {
     // One letter is missing, or two are swapped.
     ['1 Main St, Quilwater, TX', 'Quillwater', 'TX'],
     ['1 Main St, Quillwaetr, TX', 'Quillwater', 'TX'],
-  ])('places "%s" in its city', (address, name, state) => {
+  ])('resolves "%s" to its city', (address, name, state) => {
     expect(geocoder.geocode(address)).toMatchObject(city(name, state))
   })
 
@@ -77,7 +77,7 @@ describe('geocoding an address', () => {
     ['Texas', 'state', 'Texas'],
     ['TX', 'state', 'Texas'],
     ['florida, usa', 'state', 'Florida'],
-  ])('places %s in its %s', (text, layer, address) => {
+  ])('resolves %s to its %s', (text, layer, address) => {
     expect(geocoder.geocode(text)).toMatchObject({ layer, label: address, note: null })
   })
 
@@ -88,7 +88,7 @@ describe('geocoding an address', () => {
     ['Roadrunner Elementary School, 12 Invented Ln, Quillwater, TX 78790', 'address'],
     ['Roadrunner Elementary, Quillwater, TX', 'public_place'],
     ['Roadrunner Elementary, Quillwater', 'public_place'],
-  ])('finds %s as a known %s', (address, known) => {
+  ])('resolves %s to a known %s', (address, known) => {
     const { layer, lat, lon, confidence } = geocoder.geocode(address)
     expect({ layer, lat, lon }).toEqual({ layer: known, lat: 30.2123, lon: -97.7211 })
     expect(confidence).toBeLessThanOrEqual(0.95)
@@ -151,7 +151,7 @@ describe('an address that cannot be geocoded', () => {
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],
     // A city in another state.
     ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
-  ])('"%s" gets the message "%s"', (address, message) => {
+  ])('"%s" returns the message "%s"', (address, message) => {
     const answer = geocoder.geocode(address)
     const { lat, lon, layer, confidence, radius, label, alternatives } = answer
     expect(!answer.ok && answer.message).toContain(message)
@@ -163,11 +163,11 @@ describe('an address that cannot be geocoded', () => {
 describe('contradictory parts of an address', () => {
   const sure = geocoder.geocode('1 Main St, Quillwater, TX 78790').confidence!
 
-  it('are resolved against a wrong state', () => {
+  it('are resolved in favor of city and state if the ZIP is in another state', () => {
     expect(geocoder.geocode('1 Main St, Sumac Springs, CA 10001')).toMatchObject(city('Sumac Springs', 'CA'))
   })
 
-  it('are resolved against the state if ZIP and city agree', () => {
+  it('are resolved in favor of ZIP and city if both agree against the state', () => {
     for (const state of ['CA', 'FL', 'NY']) {
       const answer = geocoder.geocode(`1 Main St, Quillwater, ${state} 78790`)
       expect(answer).toMatchObject({
@@ -188,7 +188,7 @@ describe('contradictory parts of an address', () => {
     expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
   })
 
-  it('do not include a city with its post office in a neighboring ZIP', () => {
+  it('do not include a city whose post office is in a neighboring ZIP', () => {
     const neighbor = geocoder.geocode('Bluestem Heights, TX 78790')
     expect(neighbor).toMatchObject({ ...zip('78790'), confidence: sure })
   })
@@ -216,8 +216,8 @@ describe('contradictory parts of an address', () => {
   })
 })
 
-describe('a ZIP that spans counties', () => {
-  it('locates a house with less confidence', () => {
+describe('a house in a ZIP that spans counties', () => {
+  it('is located with lower confidence', () => {
     expect(geocoder.geocode('Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
     expect(geocoder.geocode('PO Box 3, Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
     const house = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792')
@@ -227,7 +227,7 @@ describe('a ZIP that spans counties', () => {
     expect(geocoder.geocode('1 Main St, Quillwater, TX 78792')).toMatchObject(zip('78792'))
   })
 
-  it('is returned without alternatives if only ZIPs are requested', () => {
+  it('gets no alternatives if only ZIPs are requested', () => {
     const only = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792', new Set(['zip']))
     expect(only).toMatchObject({ ...zip('78792'), alternatives: [] })
   })
@@ -243,7 +243,7 @@ describe('an ambiguous name', () => {
     expect(answer.radius! / (1000 * distance(-95, 33, -81.5, 27.5) + 9_000)).toBeCloseTo(1, 2)
   })
 
-  it('gets a note if no state or ZIP is given, even if only one place has the name', () => {
+  it('gets a note if neither state nor ZIP is given, even if the name is unique', () => {
     expect(geocoder.geocode('Quillwater').note?.text).toContain('No state or ZIP is given')
     // An unknown neighborhood does not invalidate the answer for a large city.
     for (const text of ['Sydney, Quillwater', 'Sydney, Quillwater, TX'])
@@ -253,7 +253,7 @@ describe('an ambiguous name', () => {
       })
   })
 
-  it('resolves to a county only with the word "County"', () => {
+  it('resolves to a county only if it contains the word "County"', () => {
     const answer = geocoder.geocode('Sumac County')
     expect(answer).toMatchObject({ layer: 'county', label: 'Sumac County, CA' })
     // The other place has a third of the population, so it could also be meant.
@@ -293,7 +293,7 @@ describe('address tiers', () => {
       },
     })
 
-  it('search the street index first, with the ZIP, city and state of the address', () => {
+  it('begin with the street index, with the ZIP, city and state of the address', () => {
     asked.length = 0
     const found = withStreet({}).geocode('100 Main St, Quillwatr, TX 78790')
     expect(found).toMatchObject({ layer: 'street_range', lat: 30.21, radius: 60, label: candidate.address(null) })
@@ -305,7 +305,7 @@ describe('address tiers', () => {
     })
   })
 
-  it('resolve a ZIP that spans counties with the street index', () => {
+  it('use the street index to resolve a ZIP that spans counties', () => {
     const found = withStreet({ zip: '78792' }).geocode('100 Main St, Bluestem Heights, TX 78792')
     expect(found).toMatchObject({ layer: 'street_range', confidence: 0.96 })
   })
@@ -323,7 +323,7 @@ describe('address tiers', () => {
     expect(['zip', 'city', undefined]).toContain(layer)
   })
 
-  it('accept streets outside the known places only by their ZIP', () => {
+  it('include streets outside the known places only by ZIP', () => {
     const elsewhere = { state: 'MT', zip: '59999', city: null }
     expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range' })
     expect(withStreet(elsewhere).geocode('100 Main St, 59999')).toMatchObject({ layer: 'street_range' })
@@ -335,7 +335,7 @@ describe('address tiers', () => {
     expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59998').lat).toBeUndefined()
   })
 
-  it('return the first of several equally good streets, with less confidence', () => {
+  it('return the first of several equally good streets, with lower confidence', () => {
     const found = withStreet({}, { lat: 30.25 }).geocode('100 Main St, Quillwater, TX 78790')
     expect(found).toMatchObject({ lat: 30.21, confidence: 0.576 })
     expect(found.note?.text).toContain('Several places match as well as 100 MAIN ST')
@@ -345,7 +345,7 @@ describe('address tiers', () => {
     expect(withStreet({}, { lat: 30.25 }).geocode('100 Main St, TX')).toMatchObject({ layer: 'street_range' })
   })
 
-  it('sort alternatives by confidence', () => {
+  it('order alternatives by confidence', () => {
     const found = withStreet({ similarity: 0.8, lat: 30.3 }, {}).geocode('100 Main St, Quillwater, TX 78790')
     expect(found.lat).toBe(30.21)
     expect(found.alternatives.map(({ lat }) => lat)).toEqual([30.3])

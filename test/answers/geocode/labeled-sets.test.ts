@@ -102,7 +102,7 @@ withAgencyFiles('held-out labeled addresses', () => {
   it.each([
     ['clean', CLEAN, 2000, 0.93],
     ['messy', MESSY, 700, 0.75],
-  ] as const)('in the %s sets are mostly parsed with all four parts right', (_, sets, atLeast, share) => {
+  ] as const)('in the %s sets are mostly parsed with all four parts correct', (_, sets, atLeast, share) => {
     const unseen = readLabeled(sets).filter(isUnseen)
     expect(unseen.length).toBeGreaterThan(atLeast)
     // Lines without any of the four parts, such as a person's name, are included because the parser must not invent a

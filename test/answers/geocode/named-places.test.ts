@@ -60,7 +60,7 @@ describe('a named place', () => {
     ['Warbler, Quillwater', 'Warbler University, Quillwater, TX'],
   ])('is found by "%s"', (text, address) => expect(found(text)).toBe(address))
 
-  it('has the layer `neighborhood` or `landmark`, and a radius', () => {
+  it('returns the layer `neighborhood` or `landmark`, and a radius', () => {
     expect(geocoder.geocode('Warbler University')).toMatchObject({ layer: 'landmark', radius: 500, note: null })
     expect(geocoder.geocode('Sorrel District')).toMatchObject({ layer: 'neighborhood', radius: 1500 })
   })
@@ -82,12 +82,12 @@ describe('a named place', () => {
     ['Warbler University, Ohio', undefined],
   ])('does not match "%s", which is a %s', (text, layer) => expect(geocoder.geocode(text).layer).toBe(layer))
 
-  it('is not found if its layer is excluded', () => {
+  it('is not returned if its layer is excluded', () => {
     expect(geocoder.geocode('Warbler University, Quillwater, TX', new Set(['city'])).layer).toBe('city')
     expect(geocoder.geocode('Warbler University', new Set(['neighborhood'])).lat).toBeUndefined()
   })
 
-  it('is numbered from 0, landmarks before neighborhoods', () => {
+  it('is numbered from 0, with landmarks before neighborhoods', () => {
     expect(named.count).toBe(7)
     expect(named.place(0).name).toBe('Warbler University')
     expect(named.names(0)).toEqual(['Warbler University', 'WU', '1 Warbler Pkwy', '410 N 7th St'])
@@ -111,15 +111,15 @@ describe('the table of well-known places', () => {
       },
     ]))
 
-  it('is rejected with the malformed line', () =>
+  it('is rejected with an error that quotes the malformed line', () =>
     expect(() => wellKnownPlaces(['1.5 300 Town TX: Name'])).toThrow('1.5 300 Town TX: Name'))
 
-  it('cannot become a bundle if a place has no name', () =>
+  it('is rejected if a place has no name', () =>
     expect(() => landmarksBundle([landmark([''], null, 'FL', 27, -81, 0)], [])).toThrow('names without |'))
 })
 
 describe('a damaged landmarks bundle', () => {
-  it('is rejected for a wrong kind, a short column or a coordinate off the globe', () => {
+  it('is rejected for a wrong kind, a short column or coordinates out of range', () => {
     const good = landmarksBundle(landmarks, [])
     expect(() => landmarkColumns(memoryBundle({ ...good, kind: 'places' }))).toThrow(
       "kind 'places', expected 'landmarks'",
@@ -154,11 +154,11 @@ describe('the address of a landmark', () => {
     ['another city', '1 Warbler Pkwy, Alderbrook, FL'],
     ['another state', '1 Warbler Pkwy, Sumac Springs, CA'],
     ['no city', '1 Warbler Pkwy'],
-  ])('is not recognized with %s', (_, text) => {
+  ])('is not recognized in an address with %s', (_, text) => {
     expect(geocoder.geocode(text).layer).not.toBe('landmark')
   })
 
-  it('belongs to a well-known place and is unique among all addresses in the table', () => {
+  it('is the address of a well-known place and is unique in the table', () => {
     const places = withAddresses(wellKnownPlaces())
     const addresses = places.flatMap(({ names, city }) =>
       names.filter((name) => /^\d+ /.test(name)).map((name) => `${name}, ${city}`),

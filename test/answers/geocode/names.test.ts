@@ -22,7 +22,7 @@ function byDefinition(a: string, b: string): number {
 const lettersUpTo = (maxLength: number) => fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength })
 
 describe('editDistance()', () => {
-  it('matches distances counted by hand', () => {
+  it('returns distances counted by hand', () => {
     expect(editDistance('AUSTIN', 'AUSTIN', 2)).toBe(0)
     expect(editDistance('AUSTIN', 'AUSTN', 2)).toBe(1)
     expect(editDistance('AUSTIN', 'ASUTIN', 2)).toBe(1)
@@ -35,7 +35,7 @@ describe('editDistance()', () => {
     expect(editDistance('A', 'B', 0)).toBe(1)
   })
 
-  it('equals the definition, cut off above the maximum', () => {
+  it('matches its definition, up to the maximum', () => {
     fc.assert(
       fc.property(lettersUpTo(12), lettersUpTo(12), fc.integer({ min: 0, max: 5 }), (a, b, most) => {
         expect(editDistance(a, b, most)).toBe(Math.min(byDefinition(a, b), most + 1))
@@ -44,7 +44,7 @@ describe('editDistance()', () => {
     )
   })
 
-  it('equals the definition for texts longer than its preallocated rows', () => {
+  it('matches its definition for strings longer than the preallocated rows', () => {
     const long = fc.tuple(lettersUpTo(110), lettersUpTo(110), fc.integer({ min: 0, max: 90 }))
     fc.assert(
       fc.property(long, ([a, b, most]) => {
@@ -54,7 +54,7 @@ describe('editDistance()', () => {
     )
   })
 
-  it('keeps no state between calls', () => {
+  it('is stateless between calls', () => {
     const words = ['ABCABCABC', 'CBA', 'A', 'BBBBBBBBBBBBB', 'ACB', '']
     for (const a of words)
       for (const b of words)
@@ -107,7 +107,7 @@ describe('phonetic name search', () => {
     expect(isSpelledAlike(text, name)).toBe(isAlike),
   )
 
-  it('finds every name by its own spelling, and nothing for text without letters', () => {
+  it('finds every name by its exact spelling, and nothing for text without letters', () => {
     const word = fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 5, maxLength: 9 })
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 20 }), (list) => {

@@ -69,7 +69,7 @@ describe('neighborhoods with outlines', () => {
     })
   })
 
-  it('are the same as with plain point-in-polygon tests', () => {
+  it('are the same as in plain point-in-polygon tests', () => {
     const wrong: unknown[] = []
     const coordinate = (from: number, to: number) => fc.double({ min: from, max: to, noNaN: true })
     fc.assert(
@@ -89,7 +89,7 @@ describe('neighborhoods with outlines', () => {
 })
 
 describe('populated places known only as points', () => {
-  it('cover a radius of one kilometer, and the nearest place wins', () => {
+  it('have a radius of one kilometer, and the nearest place is chosen', () => {
     const places = made(points, 'neighborhoods-gnis')
     const at = (lat: number) => places.at(-80.2, lat)?.name ?? null
     // One kilometer is 0.009° of latitude.
@@ -103,7 +103,7 @@ describe('populated places known only as points', () => {
     expect(places.at(-80.2, 26.001)?.city).toBeNull()
   })
 
-  it('can be an empty list', () => {
+  it('may be an empty list', () => {
     expect(made([]).at(-80, 26)).toBeNull()
     expect(made([]).count).toBe(0)
   })
@@ -138,7 +138,7 @@ describe('the built neighborhoods', () => {
 })
 
 describe('a damaged neighborhoods bundle', () => {
-  it('is rejected with an error of one sentence', () => {
+  it('is rejected with a one-sentence error', () => {
     const content = neighborhoodsBundle('neighborhoods', areas, [])
     const short = content.sections.map((section) =>
       section.name === 'lon' ? { name: 'lon', data: Int32Array.of(1) } : section,

@@ -242,7 +242,7 @@ describe('parsing a post-office box', () => {
       expect(read(address)).toBe(`box=${box} | city=AUSTIN | state=TX | zip=78701`)
   })
 
-  it('is not confused by a street that has "Box" in its name', () =>
+  it('is not affected by a street name that contains "Box"', () =>
     expect(read('12 Box Elder St')).toBe('no=12 | st=BOX ELDER | suf=ST'))
 })
 
@@ -365,7 +365,7 @@ describe('parsing the street suffixes of USPS Publication 28', () => {
     ST STREET STRT STR, TER TERR TERRACE, TRCE TRACE TRACES, TRL TRAIL TRAILS TRLS, TUNL TUNEL TUNNEL TUNNL,
     TPKE TRNPK TURNPIKE TURNPK, UPAS UNDERPASS, UN UNION, VLY VALLEY VALLY VLLY, VIA VDCT VIADCT VIADUCT, VW VIEW,
     VLG VILL VILLAGE VILLAG VILLG VILLIAGE, VIS VIST VISTA VST VSTA, WALK WALKS, WAY WY, WL WELL`
-  it.each(suffixes.trim().split(/,\s+/))('normalizes the spellings %s', (line) => {
+  it.each(suffixes.trim().split(/,\s+/))('normalizes %s', (line) => {
     const [standard, ...ways] = line.split(' ')
     for (const way of [standard, ...ways])
       expect(parseStreet(`Example ${way.toLowerCase()}`)).toMatchObject({ street: 'EXAMPLE', suffix: standard })

@@ -10,7 +10,7 @@ const meters = (a: { lat: number; lon: number }, b: { lat: number; lon: number }
   1000 * distance(a.lon, a.lat, b.lon, b.lat)
 
 describe('the median location of people', () => {
-  it('is about as close to the people as the best point of a fine grid', () => {
+  it('is about as close to the residents as the best point of a fine grid', () => {
     const coordinate = (from: number) => fc.double({ min: from, max: from + 0.2, noNaN: true })
     const people = fc.integer({ min: 1, max: 3000 })
     const villages = fc.array(fc.tuple(coordinate(30), coordinate(-98), people), { minLength: 1, maxLength: 8 })
@@ -28,11 +28,11 @@ describe('the median location of people', () => {
     )
   })
 
-  it('is null if nobody lives there', () => expect(computeMedian([resident(30, -98, 0)])).toBeNull())
+  it('is null if there are no residents', () => expect(computeMedian([resident(30, -98, 0)])).toBeNull())
 })
 
-describe('the radius around people', () => {
-  it('reaches 90% of the people of a disc, and 200 m more', () => {
+describe('the radius around residents', () => {
+  it('covers 90% of the residents of a disc, plus 200 m', () => {
     // In a uniform disc with a radius of 10 km, 90% of the points are within √0.9 of the radius.
     const disc = Array.from({ length: 2000 }, (_, i) => {
       const away = 0.09 * Math.sqrt((i + 0.5) / 2000)

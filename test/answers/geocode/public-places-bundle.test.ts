@@ -35,7 +35,7 @@ const record = (facts: Partial<PlaceRecord>): PlaceRecord => ({
 })
 
 describe('readPublicPlaces()', () => {
-  it('reads schools and libraries in the parser’s wording', async () => {
+  it('reads schools and libraries in the wording of the parser', async () => {
     const sources = folderFixture({ 'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES })
     const places = await readPublicPlaces([record({ name: 'St. Ann Elem.', city: 'Ft. Example' })], sources)
     expect(places).toEqual([
@@ -60,7 +60,7 @@ describe('readPublicPlaces()', () => {
     ])
   })
 
-  it('prefers the newest national list of libraries, in Windows-1252, to the lists of states', async () => {
+  it('prefers the newest national library list, in Windows-1252, to the state lists', async () => {
     const national = LIBRARIES.replace('SAMPLE BRANCH', 'PE\u00d1A \u0096 BRANCH')
     const sources = folderFixture({
       'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES,
@@ -70,7 +70,7 @@ describe('readPublicPlaces()', () => {
     expect((await readPublicPlaces([], sources)).flatMap(({ names }) => names)).toEqual(['PENA BRANCH LIBRARY'])
   })
 
-  it('skips places that are far from their ZIP, in a ZIP of another state, or incomplete', async () => {
+  it('skips places that are far from their ZIP, that have a ZIP in another state, or that are incomplete', async () => {
     const sources = folderFixture({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': gzipSync(GAZETTEER) })
     const kept = async (facts: Partial<PlaceRecord>) => (await readPublicPlaces([record(facts)], sources)).length
     // 0.13° is 14.5 km and 0.14° is 15.6 km.
@@ -83,7 +83,7 @@ describe('readPublicPlaces()', () => {
       expect(await kept(facts)).toBe(0)
   })
 
-  it('keeps places without a house number, or with a post-office box, only by name', async () => {
+  it('indexes places with a post-office box or without a house number by name only', async () => {
     const streets = ['PO Box 12', 'Oak St', null, 'Oak St & Elm St']
     const places = await readPublicPlaces(
       streets.map((street, i) => record({ street, name: `Sample ${i} School` })),
@@ -92,7 +92,7 @@ describe('readPublicPlaces()', () => {
     expect(places.map(({ address }) => address)).toEqual([null, null, null, null])
   })
 
-  it('merges records with the same address and location, and keeps the others by name', async () => {
+  it('merges records with the same address and location, and indexes different locations by name', async () => {
     const read = (...lats: number[]) =>
       readPublicPlaces(
         lats.map((lat, i) => record({ lat, name: `Sample ${'ABC'[i]} School` })),
@@ -111,7 +111,7 @@ describe('readPublicPlaces()', () => {
     expect((await read(30.25, 30.9)).map(({ address }) => address)).toEqual([null, null])
   })
 
-  it('takes a missing ZIP and city from the areas at the coordinate, outside cities from the ZIP', async () => {
+  it('derives a missing ZIP and city from the location, and outside cities from the ZIP', async () => {
     const places = await readPublicPlaces(
       [
         record({ zip: null }),
@@ -131,7 +131,7 @@ describe('readPublicPlaces()', () => {
 })
 
 describe('the public-places bundle', () => {
-  it('returns coordinates exact to a meter, regardless of the order of the records', async () => {
+  it('returns coordinates exact to a meter, in any order of the records', async () => {
     const places = [
       placeFixture({ line: '1 Oak St', zip: '78705', lat: 30.123456, lon: -97.654321 }),
       placeFixture({ line: '2 Oak St', zip: '78701', lat: 31.5, lon: -98.5 }),
@@ -199,13 +199,13 @@ describe('a broken public-places bundle', () => {
     await expect(opened({ ...content, sections })).rejects.toThrow(BundleError)
   })
 
-  it('is rejected if it is of another kind, without states or without a section', async () => {
+  it('is rejected if it is of another kind or if its states or a section are missing', async () => {
     await expect(opened({ ...content, kind: 'schools' })).rejects.toThrow("expected 'public-places'")
     await expect(opened({ ...content, meta: {} })).rejects.toThrow(BundleError)
     await expect(opened({ ...content, sections: content.sections.slice(1) })).rejects.toThrow(BundleError)
   })
 
-  it('never returns a wrong answer if its lines lack parts', async () => {
+  it('never returns a wrong answer if parts of its lines are missing', async () => {
     const sections = content.sections.map((section) =>
       section.name === 'place.address' ? { name: section.name, data: text('1\n|||||||\n') } : section,
     )

@@ -21,12 +21,12 @@ withAgencyFiles('the public places of ../shared/data', () => {
     places = await placesFixture(records)
   }, 60_000)
 
-  it('number more than 20,500 and fit in 700 kB', async () => {
+  it('include more than 20,500 places and fit in 700 kB', async () => {
     expect(places.columns.size).toBeGreaterThan(20_500)
     expect((await writeBundle(publicPlacesBundle(records, []))).length).toBeLessThan(700_000)
   })
 
-  it('are found by name and city, without matching places far away', () => {
+  it('are found by name and city, and never far away', () => {
     let asked = 0
     let missed = 0
     let wrong = 0

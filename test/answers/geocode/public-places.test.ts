@@ -22,7 +22,7 @@ describe('finding a public place by name', () => {
     expect(ask(places, 'Sample High School')).toEqual([])
   })
 
-  it('does not match the name of a city', async () => {
+  it('does not match a city name', async () => {
     const places = await placesFixture([school(['AUSTIN', 'FARMERS BRANCH'])])
     expect(ask(places, 'Austin, TX')).toEqual([])
     expect(ask(places, 'Farmers Branch, TX')).toEqual([])
@@ -45,7 +45,7 @@ describe('finding a public place by name', () => {
     expect(ask(places, `${asked}, Example City, TX`).length).toBe(fits ? 1 : 0)
   })
 
-  it('returns nothing if the name is ambiguous', async () => {
+  it('returns nothing if several places have the name', async () => {
     const several = await placesFixture([
       school(['LINCOLN ELEMENTARY'], 30.25),
       school(['LINCOLN ELEMENTARY'], 30.4, { city: 'OTHER TOWN', zip: '78702' }),
@@ -65,7 +65,7 @@ describe('finding a public place by name', () => {
 const name = fc.stringMatching(/^[A-E]{1,5}( [A-F0-2]{1,5})?$/)
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-it('hashOfBytes() hashes bytes the same as getHash() hashes text', () => {
+it('hashOfBytes() returns the same hash for bytes as getHash() for the text', () => {
   fc.assert(
     fc.property(name, name, (before, text) => {
       const all = bytes(`${before}|${text}`)

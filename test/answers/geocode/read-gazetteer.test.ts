@@ -133,7 +133,7 @@ async function read(change: Readonly<Record<string, (rows: string[]) => readonly
 }
 
 describe('readGazetteer()', () => {
-  it('moves points in water to the nearest people', async () => {
+  it('moves points in water to the nearest residents', async () => {
     const [path, rows] = land('tx', -106, 26, -94, 31.005)
     const { cities, zips } = await read({ [path]: () => rows })
     expect(zips.find(({ zip }) => zip === '75001')).toMatchObject({
@@ -144,7 +144,7 @@ describe('readGazetteer()', () => {
     expect(zips.find(({ zip }) => zip === '93001')).toMatchObject({ lat: expect.closeTo(35, 5), lon: -119 })
   })
 
-  it('prefers the 2025 county file, with bars and an extra column, to the 2019 file', async () => {
+  it('prefers the 2025 county file, with bar separators and an extra column, to the 2019 file', async () => {
     const [heading, ...rows] = sound[`${GAZETTEER}/2019_Gaz_counties_national.txt.gz`]
     const later = [
       heading.trim().replace('GEOID', 'GEOID\tGEOIDFQ'),
@@ -167,7 +167,7 @@ describe('readGazetteer()', () => {
     )
   })
 
-  it('places a postal city where its people are and adds its ZIPs of post-office boxes', async () => {
+  it('locates a postal city at its residents and includes its post-office box ZIPs', async () => {
     const { cities, zips } = await read()
     const [bayburg, ...more] = cities.filter(({ name }) => name === 'Bayburg')
     expect(more).toEqual([])
@@ -184,7 +184,7 @@ describe('readGazetteer()', () => {
     expect(boxes.counties).toEqual(['06001'])
   })
 
-  it('keeps two places with the same name apart', async () => {
+  it('keeps two places with the same name separate', async () => {
     const { cities, zips } = await read()
     const twins = cities.filter(({ name }) => name === 'Twin Hills')
     expect(twins).toMatchObject([
@@ -195,7 +195,7 @@ describe('readGazetteer()', () => {
     expect(zips.find(({ zip }) => zip === '93002')!.people).toBe(0)
   })
 
-  it('finds a city by its postal and its official name, and "Port" by "Point"', async () => {
+  it('finds a city by its postal and its official name, and "Port" as "Point"', async () => {
     const places = new Gazetteer(memoryBundle(gazetteerBundle(await read(), [])))
     const [ventana] = places.citiesNamed('VENTANA', 'CA')
     expect(places.place('city', ventana)).toMatchObject({ name: 'Ventana', people: 450 })
@@ -205,7 +205,7 @@ describe('readGazetteer()', () => {
     expect(places.countiesNamed('MCOAK', 'TX').map((county) => places.countyFips(county))).toEqual(['48001'])
   })
 
-  it('places a ZIP with a wrong center at its area, and counties at their people', async () => {
+  it('locates a ZIP with a wrong center at its area, and counties at their residents', async () => {
     const { zips, counties, states } = await read()
     expect(zips.find(({ zip }) => zip === '33001')).toMatchObject({
       ...{ lat: expect.closeTo(28, 5), lon: expect.closeTo(-82, 5), counties: ['12001'] },
@@ -221,7 +221,7 @@ describe('readGazetteer()', () => {
     ])
   })
 
-  it('places a city of post-office boxes near ZIPs with its prefix, and takes missing population from the rank', async () => {
+  it('locates a city of post-office boxes near ZIPs with the same prefix, and derives missing population from the rank', async () => {
     const { cities } = await read()
     const boxes = cities.find(({ name }) => name === 'Boxville')!
     expect(boxes).toMatchObject({ lat: 28.01, lon: -82.01, people: 0, zips: ['33002'], counties: ['12001'] })
@@ -229,7 +229,7 @@ describe('readGazetteer()', () => {
     expect(cities.find(({ name }) => name === 'Little Oak')).toMatchObject({ people: 790, zips: ['75001'] })
   })
 
-  it('places post-office boxes in the county of the list, even if some address ranges are elsewhere', async () => {
+  it('assigns post-office boxes to the county of the list, even if some address ranges are elsewhere', async () => {
     const list = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
     const ranges = `${GAZETTEER}/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz`
     const { cities, zips } = await read({
@@ -243,7 +243,7 @@ describe('readGazetteer()', () => {
     expect(zips.find(({ zip }) => zip === '96070')!.counties).toEqual(['06003', '06001'])
   })
 
-  it('rejects files that differ from their published form', async () => {
+  it('rejects files that differ from their published format', async () => {
     const zips = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
     for (const row of [
       '9400,CA,Bayburg,Saint Bay,Non-Unique,37.7,-122.4',

@@ -39,7 +39,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     expect(places.count('county')).toBe(58 + 67 + 254)
   })
 
-  it('has every ZIP with its city, its state and a county', async () => {
+  it('lists every ZIP with its city, state and county', async () => {
     const { rows, columns } = await readCsv(folder, ZIPS, { zip: text(), city: text(), stateCode: text() })
     expect(rows).toBe(6657)
     for (let i = 0; i < rows; i++) {
@@ -51,7 +51,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     }
   })
 
-  it('has counties and ZIPs for every city, all in its state', () => {
+  it('lists counties and ZIPs for every city, all in the same state', () => {
     for (let city = 0; city < places.count('city'); city++) {
       const { name, state } = places.place('city', city)
       const counties = places.cityCounties(city)
@@ -63,7 +63,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     }
   })
 
-  it('has the population and center of each county as published by the census', async () => {
+  it('contains the published census population and center of each county', async () => {
     const { rows, columns } = await readCsv(folder, 'census/population/CenPop2020_Mean_CO_06_12_48.txt', {
       STATEFP: text(),
       COUNTYFP: text(),
@@ -82,7 +82,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     }
   })
 
-  it('locates cities where their people are', () => {
+  it('locates cities at their residents', () => {
     // City halls, with coordinates from their addresses.
     for (const [name, state, lat, lon, county, within] of [
       ['SAN FRANCISCO', 'CA', 37.7793, -122.4193, 'San Francisco County', 5],
@@ -136,7 +136,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     expect(zipsRight / rows).toBeGreaterThan(0.995)
   })
 
-  it('has radii that cover about 90% of Florida’s libraries', async () => {
+  it('contains radii that cover about 90% of Florida’s libraries', async () => {
     const { rows, columns } = await readCsv(folder, LIBRARIES, {
       CITY: text(),
       ZIP: text(),
@@ -164,7 +164,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     }
   })
 
-  it('finds misspelled cities as well as a search over all names', () => {
+  it('finds misspelled cities, like a search of all names', () => {
     const names = Array.from({ length: places.count('city') }, (_, i) => normalizeCity(places.place('city', i).name))
     for (let i = 0; i < names.length; i += 37) {
       const at = 1 + (i % (names[i].length - 1 || 1))
@@ -205,7 +205,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 const isBySound = (confidence: number | undefined) => confidence === 0.332 || confidence === 0.299
 
 withAgencyFiles('phonetic city search in ../shared/data', () => {
-  it('finds most cities misspelled by two rules, and almost never a wrong one', () => {
+  it('finds most cities misspelled by two rules, and almost never returns a wrong city', () => {
     let missed = 0
     let right = 0
     let wrong = 0
@@ -235,7 +235,7 @@ withAgencyFiles('phonetic city search in ../shared/data', () => {
     expect(wrong / (right + wrong)).toBeLessThan(0.002)
   })
 
-  it('seldom finds places that are in other states', async () => {
+  it('rarely finds places that are in other states', async () => {
     const { columns } = await readCsv(folder, 'census/gazetteer/us_places_2024_pcaisse.csv.gz', {
       name: text({ required: true }),
     })
@@ -262,7 +262,7 @@ const canRun = existsSync(SHARED) && existsSync(new URL('geography.bundle', DATA
 describe.skipIf(!canRun)(
   skippedName('the 51,701 Florida addresses', !canRun, 'without ../shared/data and dist-data'),
   () => {
-    it('are geocoded, nearly always to their county', async () => {
+    it('are nearly always geocoded to their county', async () => {
       const vicinage = await openVicinage({ data: DATA, dimensions: [], schools: false, geocoder: false })
       const { columns, rows } = await readCsv(
         folder,

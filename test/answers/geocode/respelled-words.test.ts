@@ -7,7 +7,7 @@ const noteOn = (text: string) => {
   return answer.ok ? answer.note : expect.fail(answer.message)
 }
 
-describe('a note', () => {
+describe('a spelling note', () => {
   it.each([
     ['a city', 'Austn, TX', 'Read "Austn" as Austin.'],
     ['a city of a house', '1100 Congress Ave, Austn, TX', 'Read "Austn" as Austin.'],
@@ -19,11 +19,11 @@ describe('a note', () => {
     ['an ambiguous neighborhood', 'Hyde Prak', 'Read "Prak" as Park.'],
     ['a landmark', 'Disneylnd', 'No place with that spelling is known: this is Disneyland, Anaheim, CA.'],
     ['a ZIP', '1100 Congress Ave, Austin, TX 78710', 'Read 78710 as 78701.'],
-  ])('says that %s was read with another spelling: %s', (_, text, sentence) => {
+  ])('states that %s was read with another spelling: %s', (_, text, sentence) => {
     expect(noteOn(text)!.text).toContain(sentence)
   })
 
-  it('has the code name_respelled unless it also says something else', () => {
+  it('has the code name_respelled unless it also reports something else', () => {
     expect(noteOn('Austn, TX')!.code).toBe('name_respelled')
     expect(noteOn('Disneylnd')!.code).toBe('name_respelled')
     expect(noteOn('Hyde Prak')!.code).toBe('place_ambiguous')
@@ -39,17 +39,17 @@ describe('a note', () => {
     'Hyde Park Austin',
     '123 Ocean Drive, Miami Beach, FL 33139',
     'Twentynine Palms, CA',
-  ])('does not mention other ways to write a name: %s', (text) => {
+  ])('does not mention other valid spellings: %s', (text) => {
     expect(noteOn(text)?.text ?? '').not.toContain('Read ')
   })
 
-  it('is the same for each of many addresses, and part of a comparison', () => {
+  it('is the same when geocoding many addresses, and is part of a comparison', () => {
     const [answer] = vicinage.geocodeMany(['Austn, TX'])
     expect(answer).toEqual(vicinage.geocode('Austn, TX'))
     expect(vicinage.compare(['Austn, TX', 'Oakland, CA']).note).toContain('"Austn, TX": Read "Austn" as Austin.')
   })
 
-  it('is absent from the answer of geocodeSingle()', () => {
+  it('is not part of the geocodeSingle() answer', () => {
     const { lat, lon } = vicinage.geocode('Austin, TX')
     expect(vicinage.tools.geocodeSingle({ address: 'Austn, TX' })).toEqual({ lat, lon, message: null })
   })

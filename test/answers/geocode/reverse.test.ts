@@ -29,7 +29,7 @@ describe('vicinage.reverse()', () => {
     [33.0305, -96.8315, 'Plano, TX 75093', 'Collin County', '48085'],
     [25.708, -80.407, 'Kendale Lakes, FL 33183', 'Miami-Dade County', '12086'],
     [32.5556, -117.05, 'San Ysidro, San Diego, CA 92173', 'San Diego County', '06073'],
-  ])('for %f, %f returns the label %s', (lat, lon, label, name, fips) => {
+  ])('locates %f, %f with the label %s', (lat, lon, label, name, fips) => {
     const answer = vicinage.reverse({ lat, lon })
     expect(answer.label).toContain(label.split(', ').at(-2))
     expect(answer).toMatchObject({ county: { name, fips }, zip: label.slice(-5), message: null })
@@ -89,7 +89,7 @@ describe('vicinage.reverse()', () => {
     [26_000, 'city', 'Austin, TX'],
     [26_000, 'county', 'Travis County, TX'],
     [600_000, 'state', 'Texas'],
-  ])('names no area finer than a radius of %d m', (radius, layer, label) => {
+  ])('returns no area finer than a radius of %d m', (radius, layer, label) => {
     const place = { lat: 30.305, lon: -97.729, radius, layer }
     expect(vicinage.reverse(place)).toMatchObject({
       ...place,
@@ -100,7 +100,7 @@ describe('vicinage.reverse()', () => {
     })
   })
 
-  it('returns no ZIP for a ZIP of post-office boxes', () => {
+  it('returns no ZIP inside a post-office box ZIP', () => {
     const boxes = vicinage.geocode('90030')
     if (!boxes.ok) throw new Error(boxes.message)
     expect(vicinage.reverse(boxes)).toMatchObject({ label: 'Los Angeles, CA', zip: null })
@@ -138,7 +138,7 @@ withAgencyFiles('the city and ZIP of a point', async () => {
     return { codes: holding.map(({ code }) => code), isNear }
   }
 
-  it('match the outlines that contain the point for more than 99.5% of points over 100 m from a border', () => {
+  it('match the outlines around more than 99.5% of points over 100 m from a border', () => {
     const next = seeded(7)
     let [far, right] = [0, 0]
     const points = runs(2000, 700)
@@ -160,7 +160,7 @@ withAgencyFiles('the city and ZIP of a point', async () => {
     expect(right / far).toBeGreaterThan(0.995)
   })
 
-  it('match the ZIP in the address of more than 90% of Florida’s child-care centers', async () => {
+  it('match the address ZIP of more than 90% of Florida’s child-care centers', async () => {
     const { columns, rows } = await readCsv(folder, 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz', {
       ZIP: text({}),
       LATITUDE: number({}),
@@ -191,7 +191,7 @@ function passesWithin(ring: Float64Array, lon: number, lat: number, reach: numbe
 }
 
 describe('the built neighborhoods', () => {
-  it.each(['neighborhoods', 'neighborhoods-zillow'])('in %s agree with turf', async (id) => {
+  it.each(['neighborhoods', 'neighborhoods-zillow'])('in %s match turf', async (id) => {
     const bundle = await open(id)
     const neighborhoods = new Neighborhoods(bundle)
     const shapes = areaPathsIn(bundle, 'outline').map((coordinates) => ({ type: 'MultiPolygon' as const, coordinates }))

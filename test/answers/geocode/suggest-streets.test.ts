@@ -17,12 +17,12 @@ it.each([
   ['congress av', AUSTIN, 'street: Congress Ave, Austin, TX'],
   ['lombard', SAN_FRANCISCO, 'landmark: Lombard Street, San Francisco, CA'],
   ['melrose av', LOS_ANGELES, 'street: Melrose Ave, Los Angeles, CA'],
-])('a well-known street near the user is among the first three suggestions: %s', (text, near, expected) => {
+])('a well-known nearby street is among the first three suggestions: %s', (text, near, expected) => {
   const suggestions = vicinage.suggest(text, { near, limit: 3 })
   expect(suggestions.map(({ layer, label }) => `${layer}: ${label}`)).toContain(expected)
 })
 
-it('suggests at least 98% of complete house addresses, each first', () => {
+it('the first suggestion is correct for at least 98% of complete house addresses', () => {
   const boxes = [
     { south: 30.2, west: -97.85 },
     { south: 34, west: -118.4 },
@@ -47,10 +47,10 @@ it.each([
   ['1100 Congress Ave, Austin, TX 787', '1100 Congress Ave, Austin, TX 78701'],
   ['1100 congress ave 78701', '1100 Congress Ave, Austin, TX 78701'],
   ['Hyde Park, Austin, TX 78751', 'Hyde Park, Austin, TX'],
-])('a ZIP at the end of "%s" selects %s', (text, label) => {
+])('a ZIP at the end of "%s" selects the suggestion %s', (text, label) => {
   expect(vicinage.suggest(text)[0]?.label).toBe(label)
 })
 
-it.each(['State Hwy 71', 'FM 1325'])('the number of the road "%s" is not read as a ZIP', (text) => {
+it.each(['State Hwy 71', 'FM 1325'])('a road number is not read as a ZIP: "%s"', (text) => {
   expect(vicinage.suggest(text)[0]?.layer).toBe('street')
 })

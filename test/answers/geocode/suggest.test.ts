@@ -61,23 +61,23 @@ describe('suggestions', () => {
     expect(labels(text)[0]).toBe(label)
   })
 
-  it('contain every word typed before a misspelled one', () => {
+  it('contain every word typed before a misspelled word', () => {
     expect(labels('plano sen').slice(0, 3)).toEqual(
       ['Plano Senior', 'Plano East Senior', 'Plano West Senior'].map((name) => `${name} High School, Plano, TX`),
     )
   })
 
-  it('prefer places nearby', () => {
+  it('prefer nearby places', () => {
     expect(labels('holl', AUSTIN)[0]).toBe('Holly, Austin, TX')
     expect(labels('holl', { lat: 34.05, lon: -118.3 })[0]).toBe('Hollywood, Los Angeles, CA')
   })
 
-  it('are empty for text that begins no name', () => {
+  it('are empty for text that no name begins with', () => {
     for (const text of ['xyzzy', '', ' ', ',', '!!!', '東京', 'a'.repeat(100), ', ca', '\u0000'])
       expect(labels(text)).toEqual([])
   })
 
-  it('contain no duplicates and respect the limit', () => {
+  it('contain no duplicates and never exceed the limit', () => {
     for (const text of ['s', 'mission', 'st', 'san antonio']) {
       const all = suggester.suggest(text, 50, null)
       expect(new Set(all.map(({ label, lat, lon }) => `${label} ${lat} ${lon}`)).size).toBe(all.length)
@@ -86,7 +86,7 @@ describe('suggestions', () => {
     }
   })
 
-  it('are the same, in the same order, as in a plain search over all names', () => {
+  it('match a plain search of all names, in the same order', () => {
     const wrong: unknown[] = []
     fc.assert(
       fc.property(

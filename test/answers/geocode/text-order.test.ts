@@ -29,7 +29,7 @@ describe('an address that begins with a state', () => {
     ['Texas State Capitol', 'Texas State Capitol, Austin, TX'],
     ['Texas', 'Texas'],
     ['Florida, NY', 'place_outside'],
-  ])('may be the name of a place: %s', (text, label) => {
+  ])('is also recognized as a place name: %s', (text, label) => {
     expect(labelOf(text)).toBe(label)
   })
 })
@@ -41,7 +41,7 @@ describe('an unknown place name', () => {
     ['Houston Police Department', 'Police Department', 'Houston, TX'],
     ['Dallas Zoo', 'Zoo', 'Dallas, TX'],
     ['San Antonio Courthouse', 'Courthouse', 'San Antonio, TX'],
-  ])('is separated from the name of its city: %s', (text, name, city) => {
+  ])('is separated from its city name: %s', (text, name, city) => {
     const answer = vicinage.geocode(text)
     expect(answer).toMatchObject({ ok: false, code: 'name_unknown' })
     if (answer.ok) return

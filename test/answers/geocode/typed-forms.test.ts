@@ -132,7 +132,7 @@ describe('addresses as people type them', () => {
     ['900 Elm St Austin Texas Travis County', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['City Hall, 900, Elm Street, Austin, TX', '900 | - | ELM | ST | - | - | AUSTIN'],
     ['78701, 900 Elm St', '900 | - | ELM | ST | - | - | -'],
-  ])('are parsed like the standard form: %s', (text, parts) => {
+  ])('are parsed like their standard form: %s', (text, parts) => {
     expect(read(text)).toBe(parts)
   })
 
@@ -172,7 +172,7 @@ describe('readableText()', () => {
   })
 })
 
-describe('a mistyped street suffix', () => {
+describe('a misspelled street suffix', () => {
   it.each([
     ['700 Lamar Avanue, Austin, TX', 'LAMAR | AVE'],
     ['700 Lamar Aveneu, Austin, TX', 'LAMAR | AVE'],
@@ -227,7 +227,7 @@ describe('letters from other alphabets that look Latin', () => {
 
 const vicinage = await builtVicinage()
 
-describe('names that people shorten or mistype', () => {
+describe('shortened or misspelled names', () => {
   it.each([
     ['Boynton, FL', 'Boynton Beach, FL'],
     ['Delray, FL', 'Delray Beach, FL'],
@@ -242,7 +242,7 @@ describe('names that people shorten or mistype', () => {
     ['Boca, FL', 'Boca Raton, FL'],
     ['Seal, CA', 'Seal Beach, CA'],
     ['Mtn View, CA', 'Mountain View, CA'],
-  ])('are resolved to the intended city: %s', (text, label) => {
+  ])('resolve to the intended city: %s', (text, label) => {
     expect(vicinage.geocode(text).label).toBe(label)
   })
 
@@ -253,7 +253,7 @@ describe('names that people shorten or mistype', () => {
     '6700 S Interstate 35 Service Road, Austin, TX',
     '6700 S IH 35 SB, Austin, TX',
     '6700 S IH 35 Northbound Svc Rd, Austin, TX',
-  ])('are resolved to the highway of a frontage road: %s', (text) => {
+  ])('resolve to the highway of a frontage road: %s', (text) => {
     expect(vicinage.geocode(text)).toMatchObject({ layer: 'street', label: '6700 S Interstate 35, Austin, TX 78745' })
   })
 
@@ -265,7 +265,7 @@ describe('names that people shorten or mistype', () => {
     ['900 Congress Ave between 9th and 10th, Austin', '900 Congress Ave, Austin, TX 78701'],
     ['Mission St between 24th & 25th, San Francisco', 'Mission St & 24th St, San Francisco, CA 94110'],
     ['between 24 and 25 on Mission, San Francisco', 'Mission St & 24th St, San Francisco, CA 94110'],
-  ])('are found with a city but no state: %s', (text, label) => {
+  ])('are found with a city but without a state: %s', (text, label) => {
     expect(vicinage.geocode(text).label).toBe(label)
   })
 
@@ -273,7 +273,7 @@ describe('names that people shorten or mistype', () => {
     'Martin Luther King Jr. Middle School, Berkeley, CA',
     'King Jr., Martin Luther Middle School, Berkeley, CA',
     'King, Martin Luther Jr. Middle School, Berkeley, CA',
-  ])('are resolved to a school whose record has no "Jr.": %s', (text) => {
+  ])('resolve to a school whose record lacks "Jr.": %s', (text) => {
     expect(vicinage.geocode(text)).toMatchObject({
       layer: 'public_place',
       label: expect.stringContaining('1781 Rose St'),
@@ -287,7 +287,7 @@ describe('names that people shorten or mistype', () => {
     ['Eanes Elementary, West Lake Hills, TX', 'Eanes Elementary, 4101 Bee Cave Rd'],
     ['Lowel High School, San Francisco, CA', 'Lowell High, 1101 Eucalyptus Dr'],
     ['Lowell High, San Fransisco, CA', 'Lowell High, 1101 Eucalyptus Dr'],
-  ])('are resolved to a school by its ZIP, the city around it or a misspelled name: %s', (text, start) => {
+  ])('resolve to a school by its ZIP, the surrounding city or a misspelled name: %s', (text, start) => {
     expect(vicinage.geocode(text)).toMatchObject({ layer: 'public_place', label: expect.stringContaining(start) })
   })
 
@@ -297,9 +297,12 @@ describe('names that people shorten or mistype', () => {
     ['Burbank (Luther) Elementary, Artesia, CA', 'Burbank Luther Elementary'],
     // The address of the school says North Hollywood, which is a part of Los Angeles.
     ['Lankershim Elementary, Los Angeles, CA', 'Lankershim Elementary, 5250 Bakman Ave'],
-  ])('are resolved to a school whose name looks like an address, or is in a part of the city: %s', (text, start) => {
-    expect(vicinage.geocode(text)).toMatchObject({ layer: 'public_place', label: expect.stringContaining(start) })
-  })
+  ])(
+    'resolve to a school if the name looks like an address or the school is in a part of the city: %s',
+    (text, start) => {
+      expect(vicinage.geocode(text)).toMatchObject({ layer: 'public_place', label: expect.stringContaining(start) })
+    },
+  )
 
   it.each([
     ['228 Dimmick Ave, Los Angeles, CA', '228 Dimmick Ave, Venice, CA 90291'],
@@ -309,11 +312,11 @@ describe('names that people shorten or mistype', () => {
     // Santa Monica is within the radius of Los Angeles but is a separate city.
     ['1400 Wilshire Blvd, Los Angeles, CA', '1400 Wilshire Blvd, Los Angeles, CA 90017'],
     ['1000 Montana Ave, Los Angeles, CA', 'Los Angeles, CA'],
-  ])('are resolved to a part of the city whose addresses name another: %s', (text, label) => {
+  ])('resolve to a part of the city whose addresses contain another city name: %s', (text, label) => {
     expect(vicinage.geocode(text).label).toBe(label)
   })
 
-  it('are resolved to a misspelled street with and without its ZIP, city and suffix', () => {
+  it('resolve to a misspelled street with and without ZIP, city and suffix', () => {
     const { lat, lon } = vicinage.geocode('1100 Congress Ave, Austin, TX 78701')
     for (const street of ['Congres Ave', 'Congerss Ave', 'Conggress Avenue', 'Congrass', 'Cogress Av'])
       for (const city of ['Austin, TX 78701', 'Austin, TX', '78701', 'TX 78701', 'Austin']) {
@@ -324,19 +327,19 @@ describe('names that people shorten or mistype', () => {
   })
 
   it.each(['Main St', 'Congress Ave', 'Grand Ave', 'Main St near Houston', 'Arlington Way'])(
-    'are not taken for the landmark on a street: %s',
+    'do not resolve to a landmark on the street: %s',
     (text) => {
       expect(vicinage.geocode(text).layer).not.toBe('landmark')
     },
   )
 
-  it('are never resolved to a place far away', () => {
+  it('never resolve to a distant place', () => {
     const { lat, lon } = vicinage.geocode('Palos Verdes, CA')
     expect(Math.abs(lat! - 33.77) + Math.abs(lon! + 118.37)).toBeLessThan(0.15)
   })
 
   it.each(['8th Street', '26th Street', '9th Street', '16th St', '60th Street'])(
-    'are not confused with ordinals in words: %s',
+    'are not confused with similar ordinal words: %s',
     (text) => {
       expect(vicinage.geocode(text).label ?? '').not.toMatch(/Sixth/)
     },
@@ -348,7 +351,7 @@ describe('names that people shorten or mistype', () => {
     'Sloat, Commodore Elementary School, San Francisco, CA',
     'Hoover, Herbert Middle School, San Francisco, CA',
     'Denman, James Middle School, San Francisco, CA',
-  ])('are found for a school with the last name first: %s', (text) => {
+  ])('resolve to a school named last name first: %s', (text) => {
     expect(vicinage.geocode(text).layer).toBe('public_place')
   })
 })
@@ -378,7 +381,7 @@ describe('an intersection of two streets without suffixes', () => {
 })
 
 describe('the explanation of a geocoding answer', () => {
-  it('says how the address was read, what was tried and how the search ended', () => {
+  it('states how the address was parsed, which lookups were tried and how the search ended', () => {
     const { explanation } = vicinage.geocode('900 Congress Avanue, Austin, TX', { explain: true })
     expect(explanation!.parts).toContainEqual({ part: 'suffix', given: 'Avanue', read: 'AVE' })
     expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_unknown', 'suffix_respelled', 'ended'])
@@ -396,17 +399,17 @@ describe('the explanation of a geocoding answer', () => {
   it.each([
     ['228 Dimmick Ave, Los Angeles, CA', 'city_around'],
     ['KIPP 3D Academy, Houston, TX', 'whole_name'],
-  ])('says why the last attempt found the place: %s', (text, code) => {
+  ])('states why the last attempt found the place: %s', (text, code) => {
     const { explanation } = vicinage.geocode(text, { explain: true })
     expect(explanation!.steps.map((step) => step.code)).toEqual(['area', expect.any(String), code, 'ended'])
   })
 
-  it('lists the words that belong to no part', () => {
+  it('lists words that belong to no part of the address', () => {
     const { explanation } = vicinage.geocode('900 Congress Ave behind the bank, Austin, TX', { explain: true })
     expect(explanation!.unread).toContain('bank')
   })
 
-  it('is omitted unless requested', () => {
+  it('is included only on request', () => {
     expect(vicinage.geocode('Austin, TX')).not.toHaveProperty('explanation')
   })
 })

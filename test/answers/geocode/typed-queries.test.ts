@@ -38,14 +38,14 @@ describe.each([
 ])('%s of typed queries', (name, table, least) => {
   const queries = queriesIn(table)
 
-  it(`is answered correctly for at least ${least}%`, () => {
+  it(`has at least ${least}% correct answers`, () => {
     const misses = queries.flatMap((query) => missOf(query) ?? [])
     const share = (100 * (queries.length - misses.length)) / queries.length
     console.log([`${name}: ${share.toFixed(1)} % of ${queries.length} typed queries hold`, ...misses].join('\n  '))
     expect(share).toBeGreaterThanOrEqual(least)
   })
 
-  it('has well-formed lines and no duplicates', () => {
+  it('contains only well-formed lines and no duplicates', () => {
     for (const { text, place } of queries) {
       expect(text).not.toBe('')
       if (place) expect(Number.isFinite(place.lat + place.lon) && place.km > 0, text).toBe(true)
@@ -54,10 +54,10 @@ describe.each([
   })
 })
 
-it('the first two lists of typed queries have at least 500 queries', () =>
+it('the first two query lists contain at least 500 typed queries', () =>
   expect(queriesIn(FIRST_QUERIES).length + queriesIn(SECOND_QUERIES).length).toBeGreaterThanOrEqual(500))
 
-it('LA after a neighborhood is read as Los Angeles, and only a city far from its ZIP gets a note', () => {
+it('LA after a neighborhood is read as Los Angeles, and a note is added only for a city far from its ZIP', () => {
   expect(vicinage.geocode('Silver Lake, LA')).toMatchObject({ layer: 'neighborhood', parsed: { state: null } })
   expect(vicinage.geocode('Palo Alto, CA 94110').note?.code).toBe('city_not_at_zip')
   expect(vicinage.geocode('Daly City, CA 94110').note).toBeNull()

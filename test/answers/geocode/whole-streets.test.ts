@@ -60,11 +60,11 @@ describe('a street without a house number', () => {
     ['Broadway, Oakland, CA', 'Broadway, Oakland, CA'],
     ['Avenue 52 N, Los Angeles, CA', 'Avenue 52 N, Los Angeles, CA'],
     ['E Avenue 26, Los Angeles, CA', 'E Avenue 26, Los Angeles, CA'],
-  ])('is found as people write it: %s', (text, label) => {
+  ])('is found in a common spelling: %s', (text, label) => {
     expect(vicinage.geocode(text)).toMatchObject({ ok: true, layer: 'street', label })
   })
 
-  it('has a radius that covers its houses', () => {
+  it('has a radius that covers the houses on it', () => {
     const street = vicinage.geocode('Lombard St, San Francisco, CA')
     for (const number of [50, 1000, 2000, 2700]) {
       const house = vicinage.geocode(`${number} Lombard St, San Francisco, CA`)
@@ -74,7 +74,7 @@ describe('a street without a house number', () => {
     }
   })
 
-  it('does not hide a landmark or neighborhood of the same name', () => {
+  it('does not hide a landmark or neighborhood with the same name', () => {
     expect(vicinage.geocode('Lombard Street, San Francisco, CA').layer).toBe('landmark')
     expect(vicinage.geocode('North Loop, Austin, TX').layer).toBe('neighborhood')
     expect(vicinage.geocode('S Congress Ave, Austin, TX').layer).toBe('street')
@@ -85,7 +85,7 @@ describe('a street without a house number', () => {
     expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_whole', 'ended'])
   })
 
-  it('can be excluded with the layers option', () => {
+  it('is excluded by the layers option', () => {
     expect(vicinage.geocode('Duval St, Key West, FL', { layers: 'city' })).toMatchObject({ layer: 'city', note: null })
   })
 })

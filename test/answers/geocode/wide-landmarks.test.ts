@@ -26,11 +26,11 @@ describe('a landmark wider than 3 km', () => {
     ['Lake Nona, Orlando', 'neighborhood'],
     ['Clear Lake, Houston', 'neighborhood'],
     ['Catalina Island', 'neighborhood'],
-  ])('has its layer by whether people live there: %s is a %s', (text, layer) => {
+  ])('is a landmark or a neighborhood depending on whether people live there: %s is a %s', (text, layer) => {
     expect(vicinage.geocode(text)).toMatchObject({ ok: true, layer })
   })
 
-  it('is no neighborhood if it is a park in an official list', () => {
+  it('is not a neighborhood if an official list contains it as a park', () => {
     const wrong: string[] = []
     let wide = 0
     for (let i = 0; i < named.count; i++) {
@@ -43,7 +43,7 @@ describe('a landmark wider than 3 km', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is not an area by name', () => {
+  it('cannot be used as an area by name', () => {
     expect(() => vicinage.area('Walnut Creek Greenbelt, Austin')).toThrow('There is no neighborhood')
     const park = vicinage.geocode('Walnut Creek Greenbelt, Austin')
     expect(vicinage.area(park).boundary).toBe('exact')

@@ -105,11 +105,11 @@ const mercator = ([lon, lat]: readonly number[]) =>
     (Math.log(Math.tan(((90 + lat) * Math.PI) / 360)) / Math.PI) * 20_037_508.342789244,
   ] as const
 
-describe('a custom dimension from a file', () => {
+describe('a custom dimension from a map file', () => {
   it.each([
     ['a Feature', (feature: object) => feature],
     ['a list of one feature', (feature: object) => ({ type: 'FeatureCollection', features: [feature] })],
-  ])('reads GeoJSON of %s outside the three states', async (_, json) => {
+  ])('is created from GeoJSON of %s outside the three states', async (_, json) => {
     const coordinates = [
       [
         [10, 50],
@@ -126,7 +126,7 @@ describe('a custom dimension from a file', () => {
     expect(score).toBe(77)
   })
 
-  it('reads GeoJSON of a bare geometry and scores by distance', async () => {
+  it('is created from a bare GeoJSON geometry and scored by distance', async () => {
     const { add } = home()
     await add('point.json', '{"type":"Point","coordinates":[-97.74,30.27]}', {
       distance: { 0: 200, 1000: 100 },
@@ -136,14 +136,14 @@ describe('a custom dimension from a file', () => {
     )
   })
 
-  it('reads GeoJSON that is gzipped and has a byte order mark', async () => {
+  it('is created from gzipped GeoJSON with a byte order mark', async () => {
     const { folder, add } = home()
     const added = await add('zones.geojson.gz', gzipSync(`\ufeff${ZONES}`), 'cover')
     expect(added).toMatchObject({ features: 2, file: join(folder, 'own.bundle') })
     expectZones(await opened())
   })
 
-  it('reads a loose shapefile in meters according to its .prj', async () => {
+  it('is created from an unzipped shapefile in meters according to its .prj', async () => {
     const { file, add } = home()
     const shapes = zones.features.map(({ geometry }) => geometry.coordinates.map((line) => line.map(mercator)))
     const rows = zones.features.map(({ properties }) => [String(properties?.cover)])
@@ -153,7 +153,7 @@ describe('a custom dimension from a file', () => {
     expectZones(await opened())
   })
 
-  it('reads FlatGeobuf in degrees and in meters', async () => {
+  it('is created from FlatGeobuf in degrees and in meters', async () => {
     const { add } = home()
     await add('zones.fgb', serialize(zones), 'cover')
     expectZones(await opened())
@@ -164,7 +164,7 @@ describe('a custom dimension from a file', () => {
     expectZones(await opened())
   })
 
-  it('scores classes and names them in descriptions', async () => {
+  it('is scored by class, and its descriptions name the class', async () => {
     const named = { name: 'Båume 🌳', low: 'bare', high: 'leafy' }
     await home().add('zones.json', ZONES, { field: 'kind', classes }, named)
     const vicinage = await opened()
@@ -184,12 +184,12 @@ describe('a custom dimension from a file', () => {
     expect(vicinage.edge('own', { lat: SOUTH + 0.075, lon: WEST + 0.055 })?.distance_meters).toBeLessThan(700)
   })
 
-  it('assigns a score to each class if only the class field is given', async () => {
+  it('assigns a score to each class if only the class field is specified', async () => {
     await home().add('zones.json', ZONES, { field: 'kind', classes: 'each' })
     expectZones(await opened(), ({ kind }) => (kind === 'street' ? 1 : 255))
   })
 
-  it('scores points from CSV by distance, within half a cell of the straight-line distance', async () => {
+  it('is scored by distance to CSV points, within half a cell of the straight-line distance', async () => {
     const points = Array.from({ length: 40 }, (_, i) => ({
       lon: WEST + 0.01 + ((i * 37) % 180) / 1000,
       lat: SOUTH + 0.005 + ((i * 53) % 90) / 1000,
@@ -209,7 +209,7 @@ describe('a custom dimension from a file', () => {
     )
   })
 
-  it('scores by a field of the nearest CSV point within a distance', async () => {
+  it('is scored by a field of the nearest CSV point within a distance', async () => {
     const csv = `lat,lon,pm\n${SOUTH + 0.05},${WEST + 0.05},80\n`
     await home().add('pm.csv', csv, { field: 'pm', within: 1000 })
     const vicinage = await opened()
@@ -217,7 +217,7 @@ describe('a custom dimension from a file', () => {
     expect([at(WEST + 0.05), at(WEST + 0.059), at(WEST + 0.062)]).toEqual([80, 80, 0])
   })
 
-  it('reads GeoTIFF pixels as scores or as classes', async () => {
+  it('is created from GeoTIFF pixels as scores or as classes', async () => {
     const { add } = home()
     // Ten by ten pixels of 0.01°, from 10 in the first, northern row to 100 in the last.
     const pixels = Uint8Array.from({ length: 100 }, (_, i) => 10 * (1 + Math.floor(i / 10)))
@@ -238,7 +238,7 @@ describe('a custom dimension from a file', () => {
 })
 
 describe('a custom dimension added from a file', () => {
-  it('is available in the library, over HTTP with OpenAPI and tiles, over MCP, in batches and commands', async () => {
+  it('is available in the library, over HTTP with OpenAPI and tiles, over MCP, and in batches and commands', async () => {
     const { folder, file, add } = home()
     await add('zones.json', ZONES, 'cover', { name: 'Tree canopy' })
     const vicinage = await openVicinage<DimensionId | 'own'>({ data })
@@ -392,7 +392,7 @@ describe('a stored custom dimension, compared with the same features in memory,'
   })
 })
 
-describe('a failed `layer add`', () => {
+describe('the command `layer add` with invalid input', () => {
   const square = ring(WEST, SOUTH, 0.1, 0.1)
   const withSeventeenth = (wrong: object) =>
     JSON.stringify({
@@ -449,7 +449,7 @@ describe('a failed `layer add`', () => {
     expect(readFileSync(join(folder, 'own.bundle')).equals(before)).toBe(true)
   })
 
-  it('rejects an id that is taken or invalid, and a missing file', async () => {
+  it('rejects an ID that is taken or invalid, and a missing file', async () => {
     const { folder, add } = home()
     const zonesAs = (id: string) => add('zones.json', ZONES, 'cover', { id })
     await zonesAs('own')
@@ -477,7 +477,7 @@ describe('a failed `layer add`', () => {
     )
   })
 
-  it('strips terminal control codes that are in the file or its name', async () => {
+  it('removes terminal control characters found in the file or its name', async () => {
     const { file } = home()
     const evil = 'evil\u001b]0;title\u0007\u001b[2J'
     for (const [name, text] of [
@@ -497,7 +497,7 @@ describe('a failed `layer add`', () => {
 })
 
 describe('a damaged custom dimension', () => {
-  it('is rejected with instructions to remove it, and can still be listed and removed', async () => {
+  it('is rejected with instructions for removing it, and is still listed and removable', async () => {
     const { folder, add } = home()
     await add('zones.json', ZONES, 'cover')
     truncateSync(join(folder, 'own.bundle'), 100)
@@ -509,7 +509,7 @@ describe('a damaged custom dimension', () => {
     expect(await removeLayers(['own'], folder)).toEqual(['own'])
   })
 
-  it('is not assumed for files with other extensions in the folder', async () => {
+  it('is not inferred from files with other extensions in the folder', async () => {
     const { folder } = home()
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'Notes.txt'), 'x')
@@ -520,7 +520,7 @@ describe('a damaged custom dimension', () => {
 const attendanceZones = '../shared/data/schools/fl/attendance_zones/hillsborough_elementary_2025-26.geojson.gz'
 
 describe('a custom dimension of 132 attendance zones', () => {
-  if (!existsSync(attendanceZones)) it.skip('is not tested without the agencies’ files in ../shared/data', () => {})
+  if (!existsSync(attendanceZones)) it.skip('is tested only with the agencies’ files in ../shared/data', () => {})
   else
     it('is added by one command and matches its polygons at 97% of places, or at all places in memory', async () => {
       home()

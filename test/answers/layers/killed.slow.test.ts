@@ -47,7 +47,7 @@ function hasTinyDisks(): boolean {
 }
 
 describe('the command `vicinage layer add`', () => {
-  it('leaves either the old or the new layer if killed at any moment, and can be run again', {
+  it('leaves either the old or the new layer if killed at any moment, and succeeds on the next run', {
     timeout: 300_000,
   }, async () => {
     const [whole, home, files] = [emptyFolder(), userDataAt(emptyFolder()), emptyFolder()]

@@ -71,7 +71,7 @@ const feature = (geometry: LayerFeature['geometry'], properties: Record<string, 
 const middle = { lat: SOUTH + 0.05, lon: WEST + 0.05 }
 
 describe('a custom dimension of polygons', () => {
-  it('agrees with turf at 10,000 places, and the later of overlapping polygons wins', () => {
+  it('agrees with turf at 10,000 places, and the last of overlapping polygons wins', () => {
     const features = polygonsFixture(60, 24)
     const canopy = vicinage.withLayer({ id: 'canopy', features, score: 'score' })
     const { lat, lon } = places(10_000)
@@ -120,7 +120,7 @@ describe('a custom dimension of polygons', () => {
     expect(Array.from(column)).toEqual(expected)
   })
 
-  it('is available in every method and leaves the original vicinage unchanged', () => {
+  it('is available in every method, while the original vicinage is unchanged', () => {
     const features = [
       feature(square(WEST, SOUTH, 0.1), { kind: 'woods' }),
       feature(square(WEST + 0.1, SOUTH, 0.1), { kind: 'bare' }),
@@ -178,7 +178,7 @@ describe('a custom dimension of polygons', () => {
     expect(vicinage.dimensions().map(({ id }) => id)).not.toContain('canopy')
   })
 
-  it('has scores wherever its features are, even outside the covered states and in open water', () => {
+  it('has scores wherever there are features, even outside the covered states and in open water', () => {
     const features = [feature(square(-100, 30, 10), { score: 5 }), feature(square(-121, 30, 1), { score: 9 })]
     const layer = vicinage
       .withLayer({ id: 'world', features, score: 'score' })
@@ -211,7 +211,7 @@ describe('a custom dimension of polygons', () => {
     expect(there.scoreColumns({ lat, lon, dimensions })).toEqual(layer.scoreColumns({ lat, lon, dimensions }))
   })
 
-  it('adds its id to the type, which rejects unknown ids', () => {
+  it('extends the type by its ID, and unknown IDs are type errors', () => {
     const features = [feature(square(WEST, SOUTH, 0.1), { score: 5 })]
     const layer = vicinage
       .withLayer({ id: 'canopy', features, score: 'score' })
@@ -244,7 +244,7 @@ describe('a custom dimension of distances', () => {
     }
   })
 
-  it('measures to lines and borders, and the distance is 0 inside a polygon', () => {
+  it('is measured to lines and borders, and is 0 inside a polygon', () => {
     const features = [
       feature(square(WEST + 0.02, SOUTH + 0.02, 0.02), { name: 'park' }),
       feature(
@@ -280,7 +280,7 @@ describe('a custom dimension of distances', () => {
     )
   })
 
-  it('takes the score of the nearest point within a distance', () => {
+  it('uses the score of the nearest point within a distance', () => {
     const features = [
       feature({ type: 'Point', coordinates: [WEST + 0.05, SOUTH + 0.05] }, { pm: 40 }),
       feature(
@@ -305,7 +305,7 @@ describe('a custom dimension of distances', () => {
     expect(far.score('far', { lat: SOUTH + 0.05, lon: WEST + 0.2 }).score).toBe(80)
   })
 
-  it('lists every feature at a shared position, in the order of the features', () => {
+  it('lists all features at the same position in their original order', () => {
     const at = (i: number) =>
       feature({ type: 'Point', coordinates: [WEST + 0.01 * (i % 3), SOUTH] }, { pm: 10 + (i % 3) })
     const few = vicinage.withLayer({
@@ -403,16 +403,16 @@ describe('withLayer()', () => {
       /EPSG::3310.*ogr2ogr/,
     ],
     ['an unknown option', { colour: 1 } as never, /There is no option 'colour'/],
-  ])('rejects %s in one sentence', (_, given, message) => {
+  ])('rejects %s with a one-sentence error', (_, given, message) => {
     expect(() => vicinage.withLayer(options(given))).toThrow(ValidationError)
     expect(() => vicinage.withLayer(options(given))).toThrow(message)
   })
 
-  it('rejects a second layer with the same id', () => {
+  it('rejects a second layer with the same ID', () => {
     expect(() => vicinage.withLayer(options({})).withLayer(options({}))).toThrow(/There is already a layer 'canopy'/)
   })
 
-  it('skips features without a location or with a null score', () => {
+  it('skips features with no location or a null score', () => {
     const features = [feature(null, { score: 7 }), good, feature(square(WEST + 0.1, SOUTH, 0.05), { score: null })]
     const layer = vicinage.withLayer({ id: 'canopy', features, score: 'score' })
     expect([

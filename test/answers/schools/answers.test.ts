@@ -54,7 +54,7 @@ describe('the nearest schools', () => {
     expect(expected[1]).toBe(963)
   })
 
-  it('can be filtered by level, where a combined school counts for each level', () => {
+  it('can be filtered by level, with combined schools included in each level', () => {
     const of = (...levels: ('elementary' | 'middle' | 'high')[]) => idsOf(schools.nearest(-97, 30, { ...any, levels }))
     expect(of('elementary')).toEqual(['100002', '100003'])
     expect(of('middle')).toEqual(['100003', '100004'])
@@ -64,7 +64,7 @@ describe('the nearest schools', () => {
     expect(of()).toHaveLength(7)
   })
 
-  it('can be limited to districts, and repeated districts count once', () => {
+  it('can be limited to districts, counting repeated districts once', () => {
     const among = (...leas: string[]) => idsOf(schools.nearest(-97, 30, { ...any, limit: 3, among: leas }))
     expect(among('4800001')).toEqual(['100002', '100003', '100001'])
     expect(among('4800001', '4800002', '4800001')).toEqual(['200001', '100002', '100003'])
@@ -82,7 +82,7 @@ describe('the nearest schools', () => {
 })
 
 describe('the schools of a district', () => {
-  it('are sorted by name with numbers by value, then by nces_id, and have no distances', () => {
+  it('are sorted by name in natural number order, then by nces_id, and have no distances', () => {
     const answer = schools.ofDistrict('4800001', { levels: undefined, limit: 50 })!
     expect(answer.schools.map(({ name }) => name)).toEqual(['ábaco 9', 'Abaco 10', 'abaco 10', 'Zaun', 'Øst 10'])
     expect(new Set(answer.schools.map((school) => school.distance_meters))).toEqual(new Set([null]))
@@ -93,13 +93,13 @@ describe('the schools of a district', () => {
     expect(idsOf(schools.ofDistrict('4800001', { levels: ['high'], limit: 50 }))).toEqual(['100003', '100001'])
   })
 
-  it('report their total number if the limit cuts the list', () => {
+  it('include their total number if the limit shortens the list', () => {
     const info = (limit: number) => schools.ofDistrict('4800001', { levels: undefined, limit })?.additional_info
     expect(info(2)).toBe(`The first 2 of 5 schools by name. ${info(5)}`)
     expect(info(5)).not.toContain('by name')
   })
 
-  it('are an empty list, not null, if no school has the level', () => {
+  it('are an empty list, not null, if no school is of the requested level', () => {
     expect(schools.ofDistrict('4800002', { levels: ['middle'], limit: 10 })?.schools).toEqual([])
   })
 
@@ -111,9 +111,9 @@ describe('the schools of a district', () => {
   )
 })
 
-describe('a school', () => {
+describe('a school by its ID', () => {
   it.each(['480000100000', '480000100006', '48000010000', '4800001000010', '', 'NaN', '4.800001e11', '-48000010001'])(
-    'is null for the unknown id %j',
+    'is null for the unknown ID %j',
     (ncesId) => {
       expect(schools.school(ncesId)).toBeNull()
     },
@@ -143,12 +143,12 @@ describe('a school', () => {
       expect(ratio(students, teachers)).toBeNull()
   })
 
-  it('has no rating description if there is a figure but no rating', () => {
+  it('has no rating description if a figure is known but no rating', () => {
     const one = openSchools([schoolFixture('480000100001', { figure: { scheme: 'tx-2022', value: 90 } })])
     expect(one.school('480000100001')).toMatchObject({ rating: null, rating_source: null, rating_description: null })
   })
 
-  it('describes its rating in words', () => {
+  it('has a description of its rating', () => {
     expect(schools.school('060000100001')).toMatchObject({
       rating_source: 'Californian agency, 2018',
       rating_description:
@@ -164,10 +164,10 @@ describe('a school', () => {
   })
 })
 
-describe('the metadata of a school answer', () => {
+describe('the metadata of school answers', () => {
   const near = (lon: number, lat: number, limit: number) => schools.nearest(lon, lat, { ...any, limit })
 
-  it('names the directories of the schools in the answer', () => {
+  it('lists the directories of the schools in the answer', () => {
     expect(near(-97, 30, 6)).toMatchObject({ data_source: 'List of the Lone Star State', data_vintage: 2013 })
     expect(near(-118, 34, 1)).toMatchObject({ data_source: 'List of the Golden State', data_vintage: 2018 })
     const both = near(-97, 30, 7)
@@ -175,13 +175,13 @@ describe('the metadata of a school answer', () => {
     expect(both.data_vintage).toBe(2013)
   })
 
-  it('names every directory with schools if the answer is empty', () => {
+  it('lists every directory that contains schools if the answer is empty', () => {
     const { data_source, data_vintage } = schools.nearest(0, 0, { ...any, among: [] })
     expect(data_source).toBe('List of the Golden State; List of the Lone Star State')
     expect(data_vintage).toBe(2013)
   })
 
-  it('names the years, the sources of the ratings, and missing facts', () => {
+  it('lists years, rating sources and missing facts', () => {
     const texas = near(-97, 30, 1).additional_info!
     expect(texas).toContain('Texas as of 2013 (List of the Lone Star State)')
     expect(texas).toContain('schools opened since may be missing')
@@ -197,7 +197,7 @@ describe('the metadata of a school answer', () => {
     expect(near(-97, 30, 7).additional_info).toContain('Californian agency, 2018')
   })
 
-  it('gives the number of states for a national list', () => {
+  it('lists the number of states for a national list', () => {
     const states = ['AK', 'AL', 'AR', 'AZ'].map((state, i) => schoolFixture(`0${i}0000100001`, { state }))
     const { additional_info } = openSchools(states).none()
     expect(additional_info).toContain('Schools are listed for 4 states and territories as of 2013')

@@ -90,7 +90,7 @@ async function read(files: Readonly<Record<string, string | Uint8Array>>) {
 }
 
 describe('readCaliforniaSchools()', () => {
-  it('reads a record of the current directory and drops its placeholders', async () => {
+  it('reads a record of the current directory and omits placeholders', async () => {
     const { schools } = await read({ 'schools/ca/pubschls.txt': directory(poppy) })
     expect(schools).toEqual([
       {
@@ -118,7 +118,7 @@ describe('readCaliforniaSchools()', () => {
     ])
   })
 
-  it('skips closed schools, districts, duplicates, and schools without an id or a location in the state', async () => {
+  it('skips closed schools, districts, duplicates, and schools without an ID or a location in the state', async () => {
     const change = (facts: Readonly<Record<string, string>>) => ({ ...poppy, ...facts })
     const { schools, report } = await read({
       'schools/ca/pubschls.txt': directory(
@@ -245,7 +245,7 @@ describe('readCaliforniaSchools()', () => {
     expect(students).toMatchObject({ matched: 600, of: 900 })
   })
 
-  it('takes the NCES address of a school that moved, unless it is a post-office box', async () => {
+  it('uses the NCES address of a school that moved, unless it is a post-office box', async () => {
     const street = async (point: string, address: string) => {
       const { schools } = await read({
         'schools/ca/pubschls.txt': directory(poppy),
@@ -261,7 +261,7 @@ describe('readCaliforniaSchools()', () => {
     expect(await street('-122.29,37.79', 'PO Box 9')).toBe('12 Orchard Lane')
   })
 
-  it('rates by test results if they are newer than the Dashboard, and names them as the source', async () => {
+  it('rates by test results if they are newer than the Dashboard, and cites them as the source', async () => {
     const tests = 'cds_code,ela_n_tested,ela_dfs,math_dfs\r\n01100170000011,40,-83.58,-166.43\r\n'
     const files = (year: number) => ({
       'schools/ca/pubschls.txt': directory(poppy),

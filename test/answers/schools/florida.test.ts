@@ -59,7 +59,7 @@ async function read(rows: readonly Row[], more: Readonly<Record<string, Uint8Arr
 }
 
 describe('readFloridaSchools()', () => {
-  it('reads a record and drops its placeholders', async () => {
+  it('reads a record and omits placeholders', async () => {
     const { schools } = await read([heron])
     expect(schools).toEqual([
       {
@@ -87,7 +87,7 @@ describe('readFloridaSchools()', () => {
     ])
   })
 
-  it('takes the unrounded points of a grade if the sheet has them', async () => {
+  it('uses the unrounded points of a grade if the sheet contains them', async () => {
     const headings = [...GRADES, 'Total Points Earned', 'Total Components']
     const rows = [
       headings,
@@ -131,7 +131,7 @@ describe('readFloridaSchools()', () => {
     ])
   })
 
-  it("joins only the newest grades by the state's school numbers, from one sheet or several", async () => {
+  it('joins only the newest grades by state school number, from one sheet or several', async () => {
     const second = { ...heron, NCESID: '120003000112', NAME: 'CYPRESS MIDDLE SCHOOL' }
     const third = { ...heron, NCESID: '120006000113', DISTRICTID: '1200060' }
     const { schools } = await read([heron, second, third], {
@@ -169,7 +169,7 @@ describe('readFloridaSchools()', () => {
     expect(await ids('A')).toEqual([heron.NCESID, '120003000112', '120003000113'])
   })
 
-  it('completes a name that the directory cut off', async () => {
+  it('completes a name that is truncated in the directory', async () => {
     const long = 'SPORTS LEADERSHIP AND MANAGEMENT, ACADEMY OF THE BAY (SLAM) MIDDLE SCHOOL'
     const cut = { ...heron, NAME: long.replace(',', '').slice(0, 59) }
     const more = {
@@ -181,7 +181,7 @@ describe('readFloridaSchools()', () => {
     expect(schools[0].name).toMatch(/Middle School$/)
   })
 
-  it('takes enrollment from the newest membership file, or from the directory if the count is hidden', async () => {
+  it('reads enrollment from the newest membership file, or from the directory if the count is masked', async () => {
     const headings = ['District #', 'District', 'School #', 'School', '# of Students']
     const members = (students: string | number) =>
       workbookBytes({

@@ -84,7 +84,7 @@ function expectRefused(content: PackedContent, message: RegExp): void {
 }
 
 describe('a hostile schools bundle', () => {
-  it('opens and answers queries before the damage (control)', () => {
+  it('opens and returns answers before it is damaged (control)', () => {
     expect(() => askAll(new Schools(memoryBundle(sound)))).not.toThrow()
   })
 
@@ -176,7 +176,7 @@ describe('a hostile schools bundle', () => {
     }
   })
 
-  it('with random bytes either answers or throws a BundleError', () => {
+  it('with random bytes returns an answer or throws a BundleError', () => {
     const change = fc.record({
       section: fc.constantFrom(...flat.filter(({ data }) => data.length > 0).map(({ name }) => name)),
       at: fc.nat(),

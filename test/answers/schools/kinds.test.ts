@@ -10,8 +10,8 @@ function kindsOf(...schools: readonly (School & { readonly name: string })[]) {
   return Object.fromEntries([...unusualKinds(all)].map(([row, kind]) => [all[row].name, kind]))
 }
 
-describe('kinds of schools', () => {
-  it('mark a school as a program if the agency or the name mentions custody, a hospital or a home', () => {
+describe('the kind of a school', () => {
+  it('is a program if the agency or the name mentions custody, a hospital or a home', () => {
     const names = [
       'Denton County JJAEP',
       'Hospital/Homebound',
@@ -26,7 +26,7 @@ describe('kinds of schools', () => {
     expect(kinds).toEqual(Object.fromEntries([listed.name, ...names].map((name) => [name, 'program'])))
   })
 
-  it('mark a school as a program if its name says that it teaches online', () => {
+  it('is a program if the school name mentions online teaching', () => {
     const names = [
       'Escambia Virtual Academy Franchise',
       'Capistrano Home/Virtual',
@@ -43,7 +43,7 @@ describe('kinds of schools', () => {
     )
   })
 
-  it('do not mark schools whose names only resemble those of programs', () => {
+  it('is not a program if the name only resembles a program name', () => {
     const names = [
       'High School for Law and Justice',
       'Orthopaedic Hospital',
@@ -59,7 +59,7 @@ describe('kinds of schools', () => {
     expect(kindsOf(...names.map((name) => ({ name, state: 'CA', students: 300 })))).toEqual({})
   })
 
-  it('mark a school as planned if it has neither a name nor students', () => {
+  it('is planned if there is neither a name nor a student', () => {
     const names = ['Reserved for Future Use', 'New Middle #9 at Gulf Way', '7th High School - Northeast', '34-M-W-7']
     expect(kindsOf(...names.map((name) => ({ name, students: null })))).toEqual(
       Object.fromEntries(names.map((name) => [name, 'planned'])),
@@ -67,7 +67,7 @@ describe('kinds of schools', () => {
     expect(kindsOf({ name: 'New Middle', students: 689 }, { name: 'New Hope Elementary', students: null })).toEqual({})
   })
 
-  it('mark the smaller of two schools that share a name, a point and a grade as repeated', () => {
+  it('is repeated for the smaller of two schools with the same name, location and grade', () => {
     const at = { lat: 31, lon: -97, lowestGrade: 0, highestGrade: 5 }
     const kinds = kindsOf(
       { ...at, name: 'Oak Hill', students: 200 },

@@ -13,7 +13,7 @@ describe('the level of a school', () => {
     ['Combined', '-1 to 12, 0 to 9, 3 to 9, 4 to 10, 6 to 12, 0 to 14'],
     ['Ungraded', '13 to 13, 13 to 14'],
     ['Adult Education', '14 to 14'],
-  ])('is %s for the grades %s', (level, spans) => {
+  ])('is %s for grades %s', (level, spans) => {
     for (const span of spans.split(', ')) {
       const [lowest, highest] = span.split(' to ').map(Number)
       expect(getLevel(lowest, highest), span).toBe(level)
@@ -21,8 +21,8 @@ describe('the level of a school', () => {
   })
 })
 
-describe('the levels a school is listed under', () => {
-  it('are its own level and each level of which it teaches two grades', () => {
+describe('the levels under which a school is listed', () => {
+  it('are its own level and every level in which it teaches at least two grades', () => {
     const served = (lowest: number, highest: number) => levelsServed(getLevel(lowest, highest), lowest, highest)
     expect(served(-1, 12)).toBe(elementary | middle | high)
     expect(served(0, 14)).toBe(elementary | middle | high)
@@ -35,7 +35,7 @@ describe('the levels a school is listed under', () => {
     for (const grade of [-1, 13, 14]) expect(served(grade, grade)).toBe(0)
   })
 
-  it('are never empty for a span of ordinary grades', () => {
+  it('include at least one level for any span of regular grades', () => {
     const grade = fc.integer({ min: 0, max: 12 })
     fc.assert(
       fc.property(grade, grade, (a, b) => {

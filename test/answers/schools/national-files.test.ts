@@ -38,7 +38,7 @@ function read(rows: readonly string[], ids = [A], size = 1000): Promise<Readonly
 const student = async (rows: readonly string[]) => (await read(rows)).get(A)
 
 describe('readMembership()', () => {
-  it('sums race by sex, and ignores adult education, other kinds of rows and other schools', async () => {
+  it('sums race by sex, and ignores adult education, other row types and other schools', async () => {
     const rows = [
       row(A, 'Grade 1', 'White', 'Male', '7', 'Category Set A - By Race/Ethnicity; Sex; Grade'),
       row(A, 'Grade 1', NO, NO, '9', 'Subtotal 4 - By Grade'),
@@ -77,7 +77,7 @@ describe('readMembership()', () => {
     })
   })
 
-  it('returns null for a count that is missing, hidden or flagged, and for each sum that includes it', async () => {
+  it('returns null for a count that is missing, masked or flagged, and for each sum that includes it', async () => {
     const read = await student([
       total(A, '40'),
       group(A, 'White', 'Male', '', 'Suppressed'),
@@ -105,7 +105,7 @@ describe('readMembership()', () => {
       expect(await student([total(A, cell, K12, flag)]), `${cell} ${flag}`).toEqual({ students: null, groups: null })
   })
 
-  it('takes the plain total if there is no other total or if all students are adults', async () => {
+  it('uses the plain total if there is no other total or if all students are adults', async () => {
     expect((await student([total(A, '33', TOTAL)]))?.students).toBe(33)
     expect((await student([total(A, '33', TOTAL), total(A, '', K12, 'Missing')]))?.students).toBe(33)
     expect(await student([total(A, '33', TOTAL), total(A, '0'), group(A, 'White', 'Male', '0')])).toEqual({
@@ -116,14 +116,14 @@ describe('readMembership()', () => {
     expect(await student([])).toEqual({ students: null, groups: null })
   })
 
-  it('returns the same result however the text is split into chunks', async () => {
+  it('returns the same counts however the text is split into chunks', async () => {
     const rows = [total(A, '10'), total(B, '20'), group(A, 'White', 'Male', '4'), group(B, 'Asian', 'Female', '6')]
     const whole = await read(rows, [A, B], 1_000_000)
     expect(whole.get(B)?.groups?.asian).toBe(6)
     for (const size of [1, 2, 3, 7, 64, 331]) expect(await read(rows, [A, B], size)).toEqual(whole)
   })
 
-  it('rejects files in an unexpected layout with the file and row', async () => {
+  it('rejects files in an unexpected layout with an error that names file and row', async () => {
     const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
       ['a second total', [total(A, '1'), total(A, '1')], /row 3: a second row of 060000100001/],
       ['words for a count', [total(A, '1'), total(A, 'many', TOTAL)], /row 3: STUDENT_COUNT is "many"/],
@@ -154,7 +154,7 @@ describe('readMembership()', () => {
 })
 
 describe('wholeRows()', () => {
-  it('yields all of the text in blocks that end outside of quotes', async () => {
+  it('yields the whole text in blocks that end outside of quotes', async () => {
     const field = fc.oneof(
       fc.stringMatching(/^[a-z "]{0,6}$/).map((text) => `x${text}`),
       fc.stringMatching(/^[a-z,\n ]{0,6}$/).map((text) => `"${text}""${text}"`),
@@ -175,7 +175,7 @@ describe('wholeRows()', () => {
     )
   })
 
-  it('never buffers a long text', async () => {
+  it('never buffers long text', async () => {
     let largest = 0
     const text = `${'a,b,c,"d"\n'.repeat(200_000)}`
     for await (const block of wholeRows(pieces(text, 65_536), 'x')) largest = Math.max(largest, block.length)

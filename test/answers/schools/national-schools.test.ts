@@ -36,7 +36,7 @@ describe('readNationalSchools()', () => {
     expect(await read({ 'schools/nces/ccd_sch_029_2325_w_1a_073124.csv': 'x' })).toBeNull()
   })
 
-  it('combines the four files and sorts schools by id', async () => {
+  it('joins the four files and sorts schools by ID', async () => {
     const national = await read({
       [F029]: directory([
         {
@@ -122,7 +122,7 @@ describe('readNationalSchools()', () => {
     expect(report.notes).toHaveLength(2)
   })
 
-  it('returns null for every placeholder and uses the state of the address', async () => {
+  it('returns null for every placeholder and uses the state in the address', async () => {
     const where = { lat: 46.9, lon: -103.5, state: 'ND', directory: 'ccd' } as const
     const { rating: _, ...bare } = schoolFixture(CEDAR, { leaId: '5900003', name: 'Alder School', ...where })
     const fields = ['lea', 'street', 'suite', 'city', 'zip', 'plus4', 'phone', 'website', 'low', 'high', 'level']
@@ -154,7 +154,7 @@ describe('readNationalSchools()', () => {
     expect(await level('M', '05', 'Other')).toMatchObject({ level: null, highestGrade: null })
   })
 
-  it('reads the same from zips, gzips, plain files and windows-1252', async () => {
+  it('returns the same schools from zips, gzips, plain files and windows-1252', async () => {
     const texts = {
       '029': directory([{ id: ALDER, name: 'Niño School', city: 'La Cañada' }]),
       '052': membership({ [ALDER]: '300' }),
@@ -219,7 +219,7 @@ describe('the newest school year', () => {
     expect(national?.schools.map((school) => school.name)).toEqual(['Final'])
   })
 
-  it('is completed with files of another year, with a note', async () => {
+  it('is supplemented with files of another year, with a note', async () => {
     const report = new JoinReport()
     const national = await read(
       {
@@ -324,12 +324,12 @@ const known: School = {
 }
 
 describe('withFigures()', () => {
-  it("adds the state's figure and missing facts, and keeps the national name, location and directory", () => {
+  it('adds state figures and missing facts, and preserves national names, locations and directory data', () => {
     const { name, lat, lon, directory } = bare
     expect(withFigures([bare], [known])).toEqual([{ ...known, name, lat, lon, directory }])
   })
 
-  it('never replaces facts of the national list', () => {
+  it('never overwrites facts of the national list', () => {
     const national = {
       ...known,
       directory: 'ccd',
@@ -348,7 +348,7 @@ describe('withFigures()', () => {
     expect(school).toMatchObject({ street: null, city: 'Bramble', zip: null, highestGrade: null, level: 'Middle' })
   })
 
-  it('keeps the order and number of the national schools and drops schools that only a state lists', () => {
+  it('preserves the order and number of the national schools and omits schools that only a state lists', () => {
     const other = { ...bare, ncesId: '480000200002', state: 'TX' }
     expect(withFigures([bare, other], [{ ...known, ncesId: '060000199999' }])).toEqual([bare, other])
     expect(withFigures([], [known])).toEqual([])

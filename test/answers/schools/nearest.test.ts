@@ -71,7 +71,7 @@ const places = Array.from({ length: 400 }, () => ({ lon: -108 + random() * 30, l
 /** Every third school is a program without a campus. */
 const programs = Uint8Array.from(points, (_, id) => Number(id % 3 === 0))
 
-describe('the nearest schools', () => {
+describe('the nearest schools from the index', () => {
   const nearest = new NearestSchools(indexOf(points), 1e6, levels, programs)
   const judge = new KDBush(points.length)
   for (const { lon, lat } of points) judge.add(lon, lat)
@@ -86,7 +86,7 @@ describe('the nearest schools', () => {
     ['at elementary or high level', 5],
     ['at middle or high level', 6],
     ['at any of the three levels', 7],
-  ])('%s are the same, in the same order, as with geokdbush and brute force', (_, wanted) => {
+  ])('%s are the same, in the same order, as by geokdbush and brute force', (_, wanted) => {
     for (const [i, place] of places.entries()) {
       const limit = [1, 2, 10, 50][i % 4]
       const campuses = i % 8 > 3
@@ -111,7 +111,7 @@ describe('the nearest schools', () => {
     }
   })
 
-  it('within given ranges of school numbers are the same as with brute force', () => {
+  it('within given ranges of school numbers are the same as by brute force', () => {
     for (const [i, { lon, lat }] of places.entries()) {
       const start = (i * 7) % 2900
       const runs = [start, start + 40, 2950, 2960, 2970, 2970]
@@ -125,19 +125,19 @@ describe('the nearest schools', () => {
     expect(nearest.searchAmong([], { lon: -97, lat: 30 }, 10, ANY_LEVEL)).toBe(0)
   })
 
-  it('are not found for a location that is not a number', () => {
+  it('are an empty list for a location that is not a number', () => {
     expect(nearest.search(Number.NaN, 30, 10, ANY_LEVEL)).toBe(0)
     expect(nearest.search(-97, Number.NaN, 10, ANY_LEVEL)).toBe(0)
   })
 })
 
-describe('the nearest of few schools', () => {
-  it('are not found if there are no schools', () => {
+describe('the nearest schools in small sets', () => {
+  it('are an empty list if there are no schools', () => {
     const none = searcher([])
     expect(none.search(-97, 30, 10, ANY_LEVEL)).toBe(0)
   })
 
-  it('are all schools if the limit exceeds their number', () => {
+  it('are all schools if the limit exceeds the number of schools', () => {
     for (const count of [1, 2, 3, 17, 18, 49]) {
       const few = points.slice(0, count)
       const nearest = searcher(few, levels.subarray(0, count), 2)
@@ -148,7 +148,7 @@ describe('the nearest of few schools', () => {
     }
   })
 
-  it('are not found if no school serves the level', () => {
+  it('are an empty list if no school is of the requested level', () => {
     const nearest = searcher(points, new Uint8Array(points.length).fill(1))
     expect(nearest.search(-97, 30, 10, 2)).toBe(0)
     expect(nearest.search(-97, 30, 10, 3)).toBe(10)
@@ -161,7 +161,7 @@ describe('the nearest of few schools', () => {
     expect(found(nearest, nearest.search(-180, 10, 2, ANY_LEVEL))).toEqual({ ids: [5, 6], meters: [0, 0] })
   })
 
-  it('are found across the poles, which are one point at any longitude', () => {
+  it('are found across the poles, which are the same point at any longitude', () => {
     const cap = [90, -90, 0, 180, 45].map((lon, i) => ({ lon, lat: i === 4 ? 90 : 89.9 - i / 100 }))
     const nearest = searcher([...cap, { lon: -120, lat: 90 }, { lon: 10, lat: -90 }], undefined, 2)
     const overThePole = found(nearest, nearest.search(-90, 89.95, 7, ANY_LEVEL))
@@ -172,7 +172,7 @@ describe('the nearest of few schools', () => {
     expect(found(nearest, nearest.search(33, 90, 2, ANY_LEVEL))).toEqual({ ids: [4, 5], meters: [0, 0] })
   })
 
-  it('at one location are returned in order, up to the limit', () => {
+  it('at one location are sorted by number, up to the limit', () => {
     const same = Array.from({ length: 500 }, (_, i) =>
       i % 5 === 0 ? { lon: -97.7, lat: 30.3 } : { lon: -98, lat: 31 },
     )
@@ -185,7 +185,7 @@ describe('the nearest of few schools', () => {
     }
   })
 
-  it('on one line are the same as with brute force', () => {
+  it('on one line are the same as by brute force', () => {
     const meridian = Array.from({ length: 300 }, (_, i) => ({ lon: -97, lat: round6(25 + ((i * 37) % 300) / 29) }))
     const parallel = Array.from({ length: 300 }, (_, i) => ({ lon: round6(-110 + ((i * 37) % 300) / 13), lat: 33 }))
     for (const line of [meridian, parallel]) {
@@ -200,7 +200,7 @@ describe('the nearest of few schools', () => {
     }
   })
 
-  it('anywhere on Earth are the same as with brute force', () => {
+  it('anywhere on Earth are the same as by brute force', () => {
     const place = fc.record({
       lon: fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0)).map(round6),
       lat: fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 0)).map(round6),

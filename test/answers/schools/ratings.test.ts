@@ -19,12 +19,12 @@ const ratings = (schools: readonly RatedSchool[]) => schools.map((school) => sch
 const range = (length: number) => Array.from({ length }, (_, i) => i)
 
 describe('rateSchools()', () => {
-  it('divides a hundred different figures into ten equal tenths', () => {
+  it('divides a hundred distinct figures into ten equal groups', () => {
     const rated = rateSchools(figures(range(100).reverse()))
     expect(ratings(rated)).toEqual(range(100).map((i) => 10 - Math.floor(i / 10)))
   })
 
-  it('gives all schools the middle rating if they share one figure', () => {
+  it('assigns all schools the middle rating if their figures are equal', () => {
     expect(new Set(ratings(rateSchools(figures(Array(50).fill(85)))))).toEqual(new Set([6]))
   })
 
@@ -42,7 +42,7 @@ describe('rateSchools()', () => {
     expect(ratings(rateSchools(odd)).slice(0, 40)).toEqual(Array(40).fill(3))
   })
 
-  it('requires ten schools of the same state, level and scheme', () => {
+  it('requires ten schools with the same state, level and scheme', () => {
     expect(ratings(rateSchools(figures(range(9))))).toEqual(Array(9).fill(null))
     expect(ratings(rateSchools(figures(range(10))))).toEqual(range(10).map((i) => i + 1))
     const mixed = range(10).flatMap((i) => [
@@ -52,7 +52,7 @@ describe('rateSchools()', () => {
     expect(ratings(rateSchools(mixed))).toEqual(Array(20).fill(null))
   })
 
-  it('leaves schools without a figure unrated and changes nothing else', () => {
+  it('leaves schools without a figure unrated and preserves all other fields', () => {
     const schools = [schoolFixture({ ncesId: '480000199999' }), ...figures(range(10))]
     const rated = rateSchools(schools)
     expect(rated[0].rating).toBeNull()
@@ -112,7 +112,7 @@ const rated = (facts: Partial<RatedSchool>): RatedSchool => ({
 describe('rateDistricts()', () => {
   const scores = { scheme: 'tx-2022', scores: new Map([['4800001', 91]]), field: Float64Array.from(range(100)) }
 
-  it("uses the tenth of the district's own score if the agency publishes it, regardless of its schools' ratings", () => {
+  it('ranks the district by its own score if the agency publishes it, regardless of school ratings', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 1 })], scores)
     expect(rating).toEqual({
       rating: 10,
@@ -122,7 +122,7 @@ describe('rateDistricts()', () => {
     })
   })
 
-  it('otherwise takes the enrollment-weighted mean of school ratings: 10 × 100 and 2 × 300 make 4', () => {
+  it('falls back to the enrollment-weighted mean of school ratings: 10 × 100 and 2 × 300 make 4', () => {
     const schools = [
       rated({ rating: 10, students: 100 }),
       rated({ rating: 2, students: 300 }),
@@ -141,7 +141,7 @@ describe('rateDistricts()', () => {
     expect(other.rating).toBeNull()
   })
 
-  it('says that the mean is not weighted if no enrollment is known', () => {
+  it('reports that the mean is not weighted if no enrollment is known', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 10 }), rated({ rating: 2 })], null)
     expect(rating?.rating).toBe(6)
     expect(rating?.summary).toBe(
@@ -149,7 +149,7 @@ describe('rateDistricts()', () => {
     )
   })
 
-  it('assumes average enrollment if it is unknown: 10 × 100, 2 × 300 and 8 × 200 make 5', () => {
+  it('assumes average enrollment where it is unknown: 10 × 100, 2 × 300 and 8 × 200 make 5', () => {
     const known = [rated({ rating: 10, students: 100 }), rated({ rating: 2, students: 300 })]
     const [{ rating }] = rateDistricts([district({})], [...known, rated({ rating: 8 })], null)
     expect(rating?.rating).toBe(5)
@@ -158,7 +158,7 @@ describe('rateDistricts()', () => {
     expect(rateDistricts([district({})], nobody, null)[0].rating?.rating).toBe(6)
   })
 
-  it('names the scheme and says if only one school is rated', () => {
+  it('names the scheme and reports that only one school is rated', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 7 })], null)
     expect(rating?.year).toBe(2023)
     expect(rating?.summary).toBe(
@@ -168,7 +168,7 @@ describe('rateDistricts()', () => {
 })
 
 describe('fillGrades()', () => {
-  it('takes missing grades from the schools, ignoring adult education and ungraded classes', () => {
+  it('derives missing grades from the schools, ignoring adult education and ungraded classes', () => {
     const schools = [
       schoolFixture({ leaId: '4800001', lowestGrade: -1, highestGrade: 5 }),
       schoolFixture({ leaId: '4800001', lowestGrade: 9, highestGrade: 14 }),
@@ -192,7 +192,7 @@ describe('fillGrades()', () => {
 })
 
 describe('ratingSchemeOf()', () => {
-  it('knows the three states in any year and rejects anything else', () => {
+  it('recognizes the three states in any year and rejects everything else', () => {
     expect(getRatingScheme('ca-dashboard-2018')).toEqual({
       id: 'ca-dashboard-2018',
       source: 'California Department of Education, 2018 California School Dashboard',

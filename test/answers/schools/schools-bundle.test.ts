@@ -43,7 +43,7 @@ async function written(schools: readonly RatedSchool[], rest = {}): Promise<Scho
 }
 
 describe('the schools bundle', () => {
-  it('returns everything that is known about a school', async () => {
+  it('returns all known facts of a school', async () => {
     const schools = await written([whole, schoolFixture('480000100043')], {
       averageRatios: [
         { state: 'TX', level: 'Elementary', ratio: 15.26 },
@@ -84,7 +84,7 @@ describe('the schools bundle', () => {
     })
   })
 
-  it('returns null for everything that is unknown', async () => {
+  it('returns null for all unknown facts', async () => {
     const schools = await written([
       whole,
       schoolFixture('060000100043', { state: 'CA', directory: 'ca', name: 'Bare' }),
@@ -101,7 +101,7 @@ describe('the schools bundle', () => {
     expect(Object.keys(rest)).toHaveLength(24)
   })
 
-  it('distinguishes zero from unknown', () => {
+  it('distinguishes zero from unknown values', () => {
     const zero = { white: 0, asian: 0, black: 0, hispanic: 0, pacificIslander: 0, nativeAmerican: 0, twoOrMore: 0 }
     const schools = openSchools([
       schoolFixture('480000100001', {
@@ -129,14 +129,14 @@ describe('the schools bundle', () => {
     })
   })
 
-  it("prefers the name of the district polygon to that of the school's LEA", () => {
+  it('prefers the name of the district polygon to the LEA name of the school', () => {
     const rest = { districtNames: new Map([['4800001', 'Name of the Polygon']]) }
     const schools = openSchools([whole, schoolFixture('480000200001', { leaName: 'Charter' })], rest)
     expect(schools.school('480000100042')!.lea_name).toBe('Name of the Polygon')
     expect(schools.school('480000200001')!.lea_name).toBe('Charter')
   })
 
-  it('has the same bytes regardless of the order of the schools', async () => {
+  it('has the same bytes in any order of the schools', async () => {
     const some = [
       whole,
       schoolFixture('480000100043', { city: 'B' }),
@@ -148,7 +148,7 @@ describe('the schools bundle', () => {
     expect(Buffer.from(bytes[0]).equals(Buffer.from(bytes[1]))).toBe(true)
   })
 
-  it('can be empty', async () => {
+  it('may be empty', async () => {
     const schools = await written([])
     expect(schools.size).toBe(0)
     expect(schools.nearest(-97, 30, { limit: 10, among: null }).schools).toEqual([])
@@ -158,7 +158,7 @@ describe('the schools bundle', () => {
     expect(schools.none()).toMatchObject({ data_vintage: 2013, additional_info: null })
   })
 
-  it('can hold more than 65,536 schools', () => {
+  it('may contain more than 65,536 schools', () => {
     const many = Array.from({ length: 70_000 }, (_, i) => {
       const lea = 100_000 + Math.floor(i / 7)
       return schoolFixture(`${lea}0${String(i).padStart(5, '0')}`, {
@@ -209,7 +209,7 @@ describe('the schools bundle', () => {
   })
 })
 
-describe('sorting by name', () => {
+describe('sorting schools by name', () => {
   it('ignores case and accents and compares numbers by value', () => {
     const ordered = [
       ...["'A' School", '2nd Street', 'PS 010', 'P.S. 9', 'École 9', 'ecole 10', 'Ecole 100', 'ECOLE A'],
@@ -223,7 +223,7 @@ describe('sorting by name', () => {
     expect(ordered.toSorted((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1))).toEqual(expected)
   })
 
-  it('treats names as equal if they differ only in accents, case and leading zeros', () => {
+  it('treats names that differ only in accents, case and leading zeros as equal', () => {
     expect(nameKey('ÉCOLE 007')).toBe(nameKey('ecole 7'))
     expect(nameKey('Room 0')).toBe(nameKey('room 000'))
   })

@@ -42,7 +42,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     expect(directories.map(({ year }) => year)).toEqual([2024, 2024, 2024])
   })
 
-  it('have the same number of students as the agencies report', () => {
+  it('have the student numbers that the agencies report', () => {
     const total = (name: string) => report.joins.find((join) => join.name.startsWith(name))?.of
     expect(total('California: students of the census day 2024-25')).toBe(5_806_221)
     expect(total('Texas: students of 2023-24 in campuses that are still open')).toBe(5_517_464)
@@ -55,7 +55,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     expect(hispanic).toBeCloseTo(0.561, 1)
   })
 
-  it('have unique, sorted ids with the prefix of their state, except two tribal schools of Florida', () => {
+  it('have unique, sorted IDs with the prefix of their state, except two tribal schools in Florida', () => {
     const ids = schools.map((school) => school.ncesId)
     expect(ids.filter((id) => !/^\d{12}$/.test(id))).toEqual([])
     expect(ids.filter((id, i) => i > 0 && id <= ids[i - 1])).toEqual([])
@@ -92,11 +92,11 @@ withAgencyFiles('the schools in ../shared/data', () => {
     PATIENCE,
   )
 
-  it('contain no placeholders and no figures out of range', () => {
+  it('contain neither placeholders nor figures out of range', () => {
     expect(schools.flatMap(faultsOf)).toEqual([])
   })
 
-  it('match at least the share of ratings records that the notes in the folder promise', () => {
+  it('match at least the share of rating records stated in the notes of the folder', () => {
     const share = (name: string) => {
       const join = report.joins.find((join) => join.name === name)
       expect(join, name).toBeDefined()
@@ -116,7 +116,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     expect(rated('FL') / of('FL').length).toBeGreaterThan(0.8)
   })
 
-  it('fill the tenths evenly, except for ties, and within 0.8% in groups of 300 or more', () => {
+  it('are evenly distributed over the ten ratings, except for ties, and within 0.8% in groups of 300 or more', () => {
     const groups = new Map<string, RatedSchool[]>()
     for (const school of schools) {
       if (!school.figure || school.rating === null) continue
@@ -183,7 +183,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
   })
 
   it(
-    'give Austin the rating of its own score, and the districts of Florida and California the mean of their schools',
+    'determine district ratings, by their mean in Florida and California and by the district score in Austin',
     async () => {
       const joins = new JoinReport()
       const scores = await readTexasDistrictScores(sources, joins)
@@ -210,7 +210,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     PATIENCE,
   )
 
-  it('use one known rating scheme per state', () => {
+  it('have the same known rating scheme within a state', () => {
     const schemes = new Set(schools.flatMap((school) => (school.figure ? [school.figure.scheme] : [])))
     expect([...schemes].sort()).toEqual(['ca-tests-2024', 'fl-2025', 'tx-ordered-2025'])
     for (const scheme of schemes) expect(getRatingScheme(scheme).source).toContain(scheme.slice(-4))

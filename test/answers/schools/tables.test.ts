@@ -35,7 +35,7 @@ describe("reading agencies' tables", () => {
     ])
   })
 
-  it('rejects a table that has no heading, has no rows or is truncated, in one sentence', async () => {
+  it('rejects a table without headings, without rows or truncated, with a one-sentence error', async () => {
     const folder = folderFixture({
       'a.csv': 'School,Overal Score\r\n',
       'b.csv': '',
@@ -55,20 +55,20 @@ describe("reading agencies' tables", () => {
   })
 })
 
-describe('numbers in agencies’ tables', () => {
+describe('numbers in agency tables', () => {
   it('are parsed with thousands separators, signs and decimals', () => {
     const cells = ['1,040', '95', '-3.6', '.5', ' 7 ', '1,234,567']
     expect(cells.map((cell) => maskedNumber(cell, 'f', 'c'))).toEqual([1040, 95, -3.6, 0.5, 7, 1234567])
   })
 
-  it('are null for masked values, and counts are also null if not positive', () => {
+  it('are null if masked, and counts are also null if not positive', () => {
     for (const mask of ['', '.', '*', 'N/A', 'Not Rated: Senate Bill 1365', 'NOT AVAILABLE', 'M'])
       expect(maskedNumber(mask, 'f', 'c'), mask).toBeNull()
     for (const mask of ['-999', '-1', '0', '*']) expect(maskedCount(mask, 'f', 'c'), mask).toBeNull()
     expect(maskedCount('12', 'f', 'c')).toBe(12)
   })
 
-  it('are rejected in any other form', () => {
+  it('are rejected in any other format', () => {
     for (const cell of ['12a', '1,04', 'Infinity', '0x10', '1e3', '- 5', '9'.repeat(400)])
       expect(() => maskedNumber(cell, 'f.csv', 'Score'), cell).toThrow('f.csv: Score is')
   })
@@ -122,7 +122,7 @@ describe('JoinReport', () => {
   })
 })
 
-describe('grades', () => {
+describe('school grades', () => {
   it.each<readonly [number | null, readonly string[]]>([
     [-1, ['PK', 'P', 'PreK', 'EE']],
     [0, ['KG', 'K', 'TK', ' kg ']],
@@ -132,7 +132,7 @@ describe('grades', () => {
     [13, ['13', 'UG', "'UG"]],
     [14, ['AE', 'Adult', 'AD']],
     [null, ['N', 'M', '', '0', '00', '14', '-1', '-9', '1.5', '001', 'constructor']],
-  ])('have the code %s if written as one of %j', (code, written) => {
+  ])('have the code %s if written as %j', (code, written) => {
     expect(written.map(gradeCode)).toEqual(written.map(() => code))
   })
 
@@ -172,7 +172,7 @@ describe('grades', () => {
     expect([-2, 13, 14, 1.5, 99, Number.NaN, Number.POSITIVE_INFINITY].map(gradeLabel)).toEqual(Array(7).fill(null))
   })
 
-  it('are returned lowest first from a range of two labels in any order', () => {
+  it('are listed in ascending order for a range given in any order', () => {
     const code = fc.integer({ min: -1, max: 12 })
     fc.assert(
       fc.property(code, code, fc.constantFrom('-', ' - ', '–'), (a, b, dash) => {

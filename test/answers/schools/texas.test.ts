@@ -113,7 +113,7 @@ const of2022 = (...rows: readonly Row[]) => ({
 })
 
 describe('readTexasSchools()', () => {
-  it('computes the unrounded score if all three domains are known', async () => {
+  it('computes the unrounded score if all three domain scores are known', async () => {
     const domains = ['Student Achievement Score', 'School Progress Score', 'Closing the Gaps Score']
     const scored = async (...scores: readonly (number | string)[]) => {
       const row = { ...rating, ...Object.fromEntries(domains.map((name, i) => [name, scores[i]])) }
@@ -127,7 +127,7 @@ describe('readTexasSchools()', () => {
     expect(await scored(90, 94, 'Not Rated')).toEqual({ scheme: 'tx-ordered-2022', value: 91 })
   })
 
-  it("takes each fact from the newest file that has it, and prefers a site's street to a post-office box", async () => {
+  it('reads each fact from the newest file that contains it, and prefers a street address to a post-office box', async () => {
     const { schools } = await read({ askTed: [askTed], sites: [site], more: of2022(rating) })
     expect(schools).toHaveLength(1)
     expect(schools[0]).toMatchObject({
@@ -201,7 +201,7 @@ describe('readTexasSchools()', () => {
     expect(await figure('.')).toBeNull()
   })
 
-  it('adds campuses of the newest list or ratings, with students by race, and keeps an older point near a newer one', async () => {
+  it('adds campuses of the newest list or ratings, with students by race, and prefers a nearby older point', async () => {
     const listed = (row: Row) => ({
       USER_School_Number: "'001902001",
       USER_School_Name: 'PECAN GROVE COLLEGIATE H S',
@@ -268,7 +268,7 @@ describe('readTexasSchools()', () => {
     expect(scores).toMatchObject({ scheme: 'tx-2025', scores: new Map([['4800001', 95]]) })
   })
 
-  it('reads the workbook of the current statewide summary, with its broken headings and notes', async () => {
+  it('reads the workbook of the current statewide summary despite its broken headings and notes', async () => {
     const headings = [...RATINGS, 'Overall Rating', 'Overall Score'].map((heading) => heading.replace(' ', '\n'))
     const bytes = workbookBytes({
       'Read me': [['2025 Statewide Summary']],
@@ -294,7 +294,7 @@ describe('readTexasSchools()', () => {
     expect([...scores!.field]).toEqual([95])
   })
 
-  it('uses a newer point that is far away and drops the address of the old site', async () => {
+  it('uses a newer point that is far away and omits the address of the old site', async () => {
     const at = async (lat: number) => {
       const more = {
         'schools/tx/tx_school_points_2023-24.csv': `campus_id,district,name,grade_range,lon,lat\r\n001902001,A,B,09-12,-97.1,${lat}\r\n`,
@@ -307,7 +307,7 @@ describe('readTexasSchools()', () => {
     expect(await at(30.15)).toEqual([30.15, null])
   })
 
-  describe('schools that CCD does not list yet', () => {
+  describe('for schools not yet listed by CCD', () => {
     const address = { LSTREE: '510 W. Mercer St', LCITY: 'OAK FLAT', LZIP: '78620', LATCODE: 30.2, LONGCODE: -98 }
     const newSite = {
       ...site,
@@ -324,7 +324,7 @@ describe('readTexasSchools()', () => {
     const edge = { ...address, NCESSCH: '480000113086' }
     const names = async (files: Files) => (await read(files)).schools.map((school) => school.name)
 
-    it('are matched by street and ZIP', async () => {
+    it('matches them by street and ZIP', async () => {
       const { schools, report } = await read({ askTed: [newCampus], sites: [newSite], edge: [edge] })
       expect(schools[0]).toMatchObject({
         ncesId: '480000113086',
@@ -335,7 +335,7 @@ describe('readTexasSchools()', () => {
       expect(report.joins[0]).toMatchObject({ matched: 1, of: 1, unmatched: [] })
     })
 
-    it('are not matched if two campuses or ids share the address, or if the LEA differs', async () => {
+    it('rejects a match if two campuses or IDs share the address, or if the LEA differs', async () => {
       const second = { ...newSite, SchoolNumber: '001902105' }
       expect(await names({ askTed: [newCampus], sites: [newSite, second], edge: [edge] })).toEqual([])
       const twin = { ...edge, NCESSCH: '480000113087' }

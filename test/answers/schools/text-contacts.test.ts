@@ -31,7 +31,7 @@ describe('readablePhone()', () => {
     expect(readablePhone(raw, extension)).toBe(readable)
   })
 
-  it('leaves its own output unchanged and returns only valid numbers or null', () => {
+  it('returns valid numbers or null, and leaves its own output unchanged', () => {
     const raw = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'0123456789()-. +xet:'), maxLength: 24 }),
       fc.bigInt({ min: 10n ** 9n, max: 10n ** 12n }).map(String),
@@ -117,7 +117,7 @@ describe('readableWebsite()', () => {
 withAgencyFiles('the contacts in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
 
-  it('of Florida are all readable, except one phone number and six broken web addresses', async () => {
+  it('of Florida are all formatted, except one phone number and six broken web addresses', async () => {
     const { columns } = await readCsv(folder, 'schools/fl/HIFLD_Public_Schools_FL.csv.gz', {
       TELEPHONE: text(),
       WEBSITE: text(),
@@ -130,7 +130,7 @@ withAgencyFiles('the contacts in ../shared/data', () => {
     expect(given.filter((raw) => readableWebsite(raw) === null).length).toBe(6)
   })
 
-  it('of Texas lose no phone number that has a digit other than 0', async () => {
+  it('of Texas include every phone number with a digit other than 0', async () => {
     const path = 'schools/tx/2018-01-24_askTedDirectory.csv.gz'
     const heading = ['School Phone', 'School Web Page Address']
     const { columns } = await readCsv(folder, path, {
@@ -221,7 +221,7 @@ describe('readable addresses', () => {
     expect(readableZip(zip, plus4)).toBe(readable)
   })
 
-  it('are unchanged by a second pass and keep every letter and digit', () => {
+  it('are unchanged by a second pass and preserve every letter and digit', () => {
     const word = fc.constantFrom(
       ...'P O BOX S W N E F M FM 1960 DE LA DEL RIO THE AND MC ALLEN 5TH AVE #1 B4 R H C US STE HWY A'.split(' '),
     )
@@ -247,7 +247,7 @@ withAgencyFiles('the addresses in ../shared/data', () => {
     ['schools/tx/tx-campuses-ccd.csv.gz', 'LSTREE', 'LCITY', 'LZIP'],
     ['schools/fl/HIFLD_Public_Schools_FL.csv.gz', 'ADDRESS', 'CITY', 'ZIP'],
   ])(
-    'from %s keep every letter and ZIP, and have no word over three letters in all capitals',
+    'from %s preserve every letter and ZIP, and contain no word over three letters in all capitals',
     async (path, street, city, zip) => {
       const { rows, columns } = await readCsv(folder, path, {
         street: text({ heading: street }),

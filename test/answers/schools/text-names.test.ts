@@ -121,7 +121,7 @@ describe('readable school names', () => {
     .array(fc.tuple(fc.constantFrom(' ', ' ', ' ', '-', '/', ' - ', '.', '@', ' ('), word), { maxLength: 9 })
     .map((pairs) => pairs.flat().join(''))
 
-  it('are unchanged by a second pass and neither lose nor invent words', () => {
+  it('are unchanged by a second pass and contain exactly the original words', () => {
     fc.assert(
       fc.property(made, (raw) => {
         const readable = readableSchoolName(raw)
@@ -132,7 +132,7 @@ describe('readable school names', () => {
     )
   })
 
-  it('do not change on a second pass, whatever the input', () => {
+  it('are unchanged by a second pass for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (raw) => {
         const readable = readableSchoolName(raw)
@@ -150,7 +150,7 @@ withAgencyFiles('the school names in ../shared/data', () => {
     ['schools/tx/2018-01-24_askTedDirectory.csv.gz', ['School Name', 'District Name']],
     ['schools/fl/HIFLD_Public_Schools_FL.csv.gz', ['NAME']],
     ['schools/ca/pubschls.txt.gz', ['School', 'District']],
-  ] as const)('from %s neither lose nor invent words and avoid all capitals', async (path, headings) => {
+  ] as const)('from %s contain exactly the original words and avoid all capitals', async (path, headings) => {
     const spec = Object.fromEntries(headings.map((heading) => [heading, text({ null: ['', ' '] })]))
     const isCalifornia = path.includes('/ca/')
     const options: CsvOptions = { delimiter: isCalifornia ? '\t' : ',' }

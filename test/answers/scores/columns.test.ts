@@ -32,8 +32,8 @@ function placesOf(count: number) {
 
 const isPlace = (lat: number) => lat >= -90 && lat <= 90
 
-describe('columns of scores, percentiles and statuses', () => {
-  it.each([0, 1, 7, 2047, 2048, 4099])('match the answers for each place, for %d places', (count) => {
+describe('score, percentile and status columns', () => {
+  it.each([0, 1, 7, 2047, 2048, 4099])('match the single answers for %d places', (count) => {
     const { lat, lon } = placesOf(count)
     const columns: Record<string, Uint8Array> = {
       ...vicinage.scoreColumns({ lat, lon, percentiles: true, statusColumn: true }),
@@ -62,7 +62,7 @@ describe('columns of scores, percentiles and statuses', () => {
     }
   })
 
-  it('have basis columns that match explain()', () => {
+  it('include basis columns that match explain()', () => {
     const { lat, lon } = placesOf(60)
     const valid = Array.from(lat, (_, i) => i).filter((i) => isPlace(lat[i]))
     const columns = vicinage.basisColumns({ lat, lon })
@@ -77,7 +77,7 @@ describe('columns of scores, percentiles and statuses', () => {
     expect(new Set(dimensionsFixture.flatMap((id) => [...columns[id]])).size).toBeGreaterThan(2)
   })
 
-  it('include the status of a dimension if only that dimension is requested', () => {
+  it('include the status of a dimension that is requested alone', () => {
     const { lat, lon } = placesOf(500)
     for (const id of dimensionsFixture) {
       const columns = vicinage.scoreColumns({ lat, lon, dimensions: [id], statusColumn: true })
@@ -90,7 +90,7 @@ describe('columns of scores, percentiles and statuses', () => {
   })
 })
 
-it('columns reject coordinates other than two Float64Arrays of the same length, and name the wrong argument', () => {
+it('columns() rejects anything but two Float64Arrays of the same length, with an error that names the argument', () => {
   const wrong = [
     [Float64Array.of(34.02), [-118.25], 'lon'],
     [[34.02], Float64Array.of(-118.25), 'lat'],
@@ -123,7 +123,7 @@ describe('columns of the embedded data', async () => {
     return { lat: lat + (random(4000) - 2000) / 1e4, lon: lon + (random(4000) - 2000) / 1e4 }
   })
 
-  it('of a single row match the answer for the place, whatever the basis of the score', () => {
+  it('with a single row match the answer for the place, whatever the score basis', () => {
     for (const place of places) {
       const columns: Record<string, Uint8Array> = {
         ...built.scoreColumns({ lat: Float64Array.of(place.lat), lon: Float64Array.of(place.lon), interval: true }),

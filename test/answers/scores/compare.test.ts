@@ -7,7 +7,7 @@ const austin = { lat: 30.2672, lon: -97.7431, label: 'Austin' }
 const mission = { lat: 37.7599, lon: -122.4148, label: 'Mission' }
 
 describe('compare()', () => {
-  it('returns the same scores as score(), one per place, and their difference', () => {
+  it('returns the same scores as score(), one per place, and their differences', () => {
     const { places, dimensions, note } = vicinage.compare([austin, mission])
     expect(places).toEqual([austin, mission])
     expect(note).toBeNull()
@@ -32,7 +32,7 @@ describe('compare()', () => {
     expect(bands).toEqual([null, [band?.p10, band?.p90]])
   })
 
-  it('says which address was found only approximately, as the geocoder does', () => {
+  it('reports addresses that were located only approximately, like the geocoder', () => {
     const text = 'No Such Quarter, San Francisco'
     const { note, places } = vicinage.compare([text, austin], { dimensions: ['walkability'] })
     const answer = vicinage.geocode(text)
@@ -41,7 +41,7 @@ describe('compare()', () => {
     expect(places[0].label).toBe('San Francisco, CA')
   })
 
-  it('accepts records with extra fields and numbers the places without a label', () => {
+  it('accepts records with extra fields and numbers unlabeled places', () => {
     const { places } = vicinage.compare([{ ...austin, label: null }, Object.assign({ id: 7, price: 3 }, mission)])
     expect(places.map(({ label }) => label)).toEqual(['place 1', 'Mission'])
   })
@@ -52,7 +52,7 @@ describe('compare()', () => {
     expect(dimensions[0]).toMatchObject({ spread: null, without_data: ['New York'] })
   })
 
-  it('rejects places that it cannot compare and names them', async () => {
+  it('rejects places that cannot be compared, with an error that names them', async () => {
     const asked = (places: unknown, options?: unknown) => () => vicinage.compare(places as never, options as never)
     expect(asked([austin])).toThrow('compare() needs 2 to 100 places; got 1.')
     expect(asked(Array(101).fill(austin))).toThrow('got 101')

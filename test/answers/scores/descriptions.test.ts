@@ -12,7 +12,7 @@ it.each([
   ['fire', austin, /^Fire safety covers California only/],
   ['noise-levels', { lat: 36.17, lon: -115.14 }, /outside/i],
   ['noise-levels', { lat: 37.75, lon: -122.35 }, /San Francisco Bay/],
-] as const)('the description of %s at %o says what is known, or why nothing is known', (id, place, expected) => {
+] as const)('the description of %s at %o states what is known, or why nothing is known', (id, place, expected) => {
   expect(vicinage.score(id, place).description).toMatch(expected)
 })
 
@@ -27,7 +27,7 @@ it.each([
   ['flood', 'us', /No flood map here/],
   ['fire', 'us', /fire map/],
 ] as const)(
-  'the %s description of a place with a large radius, in %s units, covers the range and missing data',
+  'the %s description of a place with a large radius, in %s units, covers the score range and missing data',
   (id, units, expected) => {
     const place = { lat: 34.05, lon: -118.25, radius: 3219 }
     expect(withAreas.score(id, place, { units }).description).toMatch(expected)

@@ -5,7 +5,7 @@ import { mapsAt } from '../../../src/answers/scores/hazard-maps.ts'
 
 const NEITHER = { estimated: 0, replaced: 0 }
 
-describe('the basis of a hazard score', () => {
+describe('mapsAt()', () => {
   // CAL FIRE's maps of 2007-2011 were replaced from 2024 on. FEMA replaces its maps county by county.
   it.each([
     ['fire', 'measured', '2007-2011', { estimated: 0, replaced: 1 }],
@@ -17,12 +17,15 @@ describe('the basis of a hazard score', () => {
     ['flood', 'measured', '2020-07', NEITHER],
     ['flood', 'estimate', null, { estimated: 1, replaced: 0 }],
     ['walkability', 'modeled', undefined, NEITHER],
-  ] as const)('is counted for %s (%s) with a map of %s', (dimension, basis, map_date, expected) => {
-    expect(mapsAt({ dimension, basis, map_date } as Explanation)).toEqual(expected)
-  })
+  ] as const)(
+    'counts estimated and replaced maps for %s (%s) with a map of %s',
+    (dimension, basis, map_date, expected) => {
+      expect(mapsAt({ dimension, basis, map_date } as Explanation)).toEqual(expected)
+    },
+  )
 })
 
-it('a flood score above every zone but below unshaded X is an estimate', () => {
+it('a flood score above every zone but below unshaded X has the basis estimate', () => {
   // Behind a levee, the highest zone scores 175. Estimates end at 245, and unshaded X scores 255.
   expect([0, 90, 175, 176, 210, 245, 246, 255].filter(isFloodEstimate)).toEqual([176, 210, 245])
 })

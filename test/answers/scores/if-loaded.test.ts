@@ -52,7 +52,7 @@ const vicinage = scores as unknown as AnyScores
 const place = { lat: 31, lon: -97 }
 
 describe('an answer about a dimension that is not loaded', () => {
-  it('has the score 0 and states the reason', () => {
+  it('has the score 0 and a description with the reason', () => {
     expect(scoreIfLoaded(vicinage, 'flood', place)).toEqual({ score: 0, description: 'flood is not loaded.' })
     expect(scoreIfLoaded(vicinage, 'flood', place, { description: false })).toEqual({ score: 0, description: null })
     expect(scoreIfLoaded(vicinage, 'flood', place, { percentiles: true, interval: true })).toEqual({
@@ -77,7 +77,7 @@ describe('an answer about a dimension that is not loaded', () => {
     })
   })
 
-  it('appears beside the scores of loaded dimensions, without fields of the official map', () => {
+  it('is included with the scores of loaded dimensions, without official map fields', () => {
     expect(explainIfLoaded(vicinage, 'fire', place)).toMatchObject({ score: 90, basis: 'measured' })
     expect(scoreIfLoaded(vicinage, 'fire', place)).toEqual({ score: 90, description: 'Some.' })
     const ids = ['fire', 'flood'] as const
@@ -120,7 +120,7 @@ describe('a comparison', () => {
     expect(note).toBe('Outside the coverage (California, Texas and Florida): place 4.')
   })
 
-  it('uses the middle of the band of a place that is known only approximately', () => {
+  it('uses the middle of the band of an approximate place', () => {
     const { places, dimensions } = compareScores(
       vicinage,
       [at(30), at(31, { radius: 151 }), at(32, { radius: 200 })],
@@ -151,7 +151,7 @@ describe('a comparison', () => {
     ])
   })
 
-  it('says which approximate places share a coordinate', () => {
+  it('reports approximate places at the same coordinates', () => {
     const rough = at(30, { radius: 900 })
     const labels = ['a', 'b', 'c']
     const text = 'Cannot be told apart: a, b have the same coordinate'

@@ -53,7 +53,7 @@ describe('score intervals', () => {
     geography = new Geography(await openBundle(dataFolder(folder), bundles.find(({ id }) => id === 'geography')!))
   })
 
-  it('contain the score and are as wide as the table for the basis and class of the place', () => {
+  it('contain the score and have the width listed for the basis and class of the place', () => {
     const { score, interval } = library.score('insurance-coverage', DOWNTOWN, { interval: true })
     const spot = { ...DOWNTOWN, zone: geography.zoneAt(DOWNTOWN.lon, DOWNTOWN.lat) }
     const placeClass = crowdingClasses(geography)[geography.blockGroupIn(spot.zone, spot.lon, spot.lat)]
@@ -62,7 +62,7 @@ describe('score intervals', () => {
     expect(interval).toEqual({ low: Math.max(1, score - 10 - placeClass), high: Math.min(255, score + 20) })
   })
 
-  it('are null without a judge, without data and outside the covered states', () => {
+  it('are null without reference data, without scores and outside the covered states', () => {
     const options = { interval: true } as const
     expect(library.score('air-quality', DOWNTOWN, options).interval).toBeNull()
     expect(library.score('fire', { lat: 34.1, lon: -118.32 }, options).interval).toBeNull()
@@ -123,7 +123,7 @@ describe('score intervals', () => {
     )
   })
 
-  it('are the same for columns of any length as for single places', () => {
+  it('are the same in columns of any length as for single places', () => {
     for (const length of [0, 1, 37, 3000]) {
       const random = seededRandom(length)
       const lat = Float64Array.from({ length }, () => 25 + 17 * random())
@@ -140,21 +140,21 @@ describe('score intervals', () => {
     }
   })
 
-  it('name the data they were measured against in explain()', () => {
+  it('name their reference data in explain()', () => {
     const { score, interval } = library.explain('insurance-coverage', DOWNTOWN, { interval: true })
     expect(interval).toMatchObject({ high: Math.min(255, score + 20), by: 'a later survey', of: 'errors' })
     expect(library.explain('air-quality', DOWNTOWN, { interval: true }).interval).toBeNull()
     expect(library.explain('insurance-coverage', DOWNTOWN)).not.toHaveProperty('interval')
   })
 
-  it('are shared with other threads', async () => {
+  it('are available in other threads', async () => {
     const other = await openVicinage({ shared: library.share() })
     expect(other.score('insurance-coverage', DOWNTOWN, { interval: true })).toEqual(
       library.score('insurance-coverage', DOWNTOWN, { interval: true }),
     )
   })
 
-  it('reject an option that is not true or false', () => {
+  it('are rejected if the option is neither true nor false', () => {
     expect(() => library.score('fire', DOWNTOWN, { interval: 'yes' as never })).toThrow('interval')
   })
 

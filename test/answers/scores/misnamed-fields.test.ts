@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openVicinage } from '../../../src/index.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 
-it('every function that takes a place rejects a misspelled radius', async () => {
+it('a misspelled radius is rejected by every function that accepts a place', async () => {
   const vicinage = await openVicinage({ data: await folderFixture() })
   const place = { lat: 34.02, lon: -118.25 }
   const wide = { ...place, radius: 900 }

@@ -11,14 +11,14 @@ function mapFieldsIn(answer: object): string[] {
     .sort()
 }
 
-describe('the fields of an official map', () => {
+describe('the fields of official maps', () => {
   let vicinage: Vicinage
   beforeAll(async () => {
     vicinage = await openVicinage({ data: await folderFixture() })
   })
   const place = { lat: 34.02, lon: -118.25 }
 
-  it('appear in scores with a description, for dimensions with an official map', () => {
+  it('are included in scores with a description, for dimensions with an official map', () => {
     expect(mapFieldsIn(vicinage.score('fire', place))).toEqual(MAP_FIELDS)
     expect(mapFieldsIn(vicinage.score('fire', place, { description: false }))).toEqual([])
     expect(mapFieldsIn(vicinage.score('walkability', place))).toEqual([])
@@ -27,13 +27,13 @@ describe('the fields of an official map', () => {
         expect(mapFieldsIn(answer), id).toEqual(id === 'fire' && description ? MAP_FIELDS : [])
   })
 
-  it('appear in explanations of the same dimensions', () => {
+  it('are included in explanations of the same dimensions', () => {
     expect(mapFieldsIn(vicinage.explain('fire', place))).toEqual(MAP_FIELDS)
     expect(mapFieldsIn(vicinage.explain('walkability', place))).toEqual([])
   })
 })
 
-it('an official map in the built data is the same in a score, an explanation and all scores', async () => {
+it('official map fields in the built data are the same in a score, an explanation and all scores', async () => {
   const built = await builtVicinage()
   // Paradise, California, on CAL FIRE's map, and Sacramento, which is outside its zones.
   for (const place of [
@@ -47,7 +47,7 @@ it('an official map in the built data is the same in a score, an explanation and
   expect(built.score('fire', { lat: 39.7596, lon: -121.6219 })).toMatchObject({ mapped: true })
 })
 
-it('flood map zones are the codes that FEMA uses', async () => {
+it('flood map zones are the zone codes of FEMA', async () => {
   const built = await builtVicinage()
   const codes = new Set<string | null | undefined>()
   // Dallas and Long Beach, whose maps the package includes.

@@ -5,7 +5,7 @@ import { reportLink } from '../../../src/answers/scores/report-link.ts'
 const doubted = { dimension: 'noise-levels', score: 40, place: { lat: 30.267153, lon: -97.7430608 } }
 
 describe('the link that reports a wrong score', () => {
-  it('opens the form with the place to 100 m, the dimension and the score', () => {
+  it('opens the issue form with the place to 100 m, the dimension and the score', () => {
     const link = new URL(reportLink('https://example.com/team/vicinage/issues/', doubted)!)
     expect(link.origin + link.pathname).toBe('https://example.com/team/vicinage/issues/new')
     const fields = Object.fromEntries(link.searchParams)
@@ -24,7 +24,7 @@ describe('the link that reports a wrong score', () => {
   })
 
   it.each([undefined, '', 'issues', 'http://example.com/issues', 'javascript:alert(1)'])(
-    'is null if the owner has configured %o',
+    'is null if the configured address is %o',
     (bugs) => {
       expect(reportLink(bugs, doubted)).toBeNull()
     },

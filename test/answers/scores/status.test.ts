@@ -6,7 +6,7 @@ it('the status column has the documented values', () => {
   expect(STATUS).toEqual({ scored: 0, noData: 1, outside: 2, badCoordinate: 3, notLoaded: 4 })
 })
 
-it('zeroBytes() marks exactly the bytes of a word that are 0', () => {
+it('zeroBytes() marks exactly the zero bytes of a word', () => {
   const byte = fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.nat(255))
   fc.assert(
     fc.property(fc.tuple(byte, byte, byte, byte), (bytes) => {

@@ -26,7 +26,7 @@ async function pidFrom(script: string): Promise<number> {
 
 const onLinux = process.platform === 'linux'
 
-it('a lock is not taken from a running process', async () => {
+it('a lock is never taken over from a running process', async () => {
   const pid = await pidFrom('echo $$; exec sleep 60')
   for (const text of [`${pid} ${hostname()}\n`, `${pid} elsewhere 1\n`]) {
     const lock = lockOf(text)
@@ -35,7 +35,7 @@ it('a lock is not taken from a running process', async () => {
   }
 })
 
-it.runIf(onLinux)('a lock is taken over if its process id now belongs to another process', async () => {
+it.runIf(onLinux)('a lock is taken over if its process ID now belongs to another process', async () => {
   const pid = await pidFrom('echo $$; exec sleep 60')
   const lock = lockOf(`${pid} ${hostname()} 1\n`)
   expect(await takeLock(lock)).toBe(true)

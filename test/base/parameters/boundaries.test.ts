@@ -22,29 +22,29 @@ describe('reading a number', () => {
     expect(blanks).toEqual(SPACES)
   })
 
-  it('trims white space before it, after it, or both', () => {
+  it('trims white space at the start, at the end or on both sides', () => {
     expect([' 5', '5 ', ' 5 ', '5'].map(readFloat)).toEqual([5, 5, 5, 5])
     expect([' 5', '5 ', ' 5 ', '5'].map(readInteger)).toEqual([5, 5, 5, 5])
   })
 
-  it('rejects white space alone', () => {
+  it('rejects text that is only white space', () => {
     expect(readFloat(' \u3000')).toBeUndefined()
     expect(readInteger('\u2028')).toBe('int_parsing')
   })
 })
 
-describe('an error message', () => {
+describe('an error message about parameters', () => {
   it('quotes at most 64 characters of an unknown option', () => {
     const { message } = unknownOption({ ['x'.repeat(65)]: 1 } as never, { lat: true, lon: true } as never)!
     expect(message).toContain(`'${'x'.repeat(64)}'`)
   })
 
-  it('quotes at most 80 characters of a value and marks where it is cut', () => {
+  it('quotes at most 80 characters of a value and marks the cut', () => {
     expect(described('x'.repeat(80))).toBe(`'${'x'.repeat(80)}'`)
     expect(described('x'.repeat(81))).toBe(`'${'x'.repeat(79)}…'`)
   })
 
-  it('lists at most six fields of a place, with 24 characters each', () => {
+  it('lists at most six fields of a place, with at most 24 characters each', () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}${'x'.repeat(24)}`, 1]))
     const shown = (count: number) => Array.from({ length: count }, (_, i) => `${i}${'x'.repeat(23)}`).join(', ')

@@ -8,7 +8,7 @@ const fails = (error: unknown) => () => {
 const broken = new TypeError('x is not a function')
 
 describe('a guarded function', () => {
-  it('returns what the function returns, with this and up to five arguments', async () => {
+  it('returns the result of the function, with `this` and up to five arguments', async () => {
     const sum = guarded('sum()', function (this: { base: number }, ...given: number[]) {
       return given.reduce((total, one) => total + (one ?? 0), this.base)
     })
@@ -22,7 +22,7 @@ describe('a guarded function', () => {
     await expect(later.call({ base: 1 }, 10, 100, 1000, 10_000, 100_000)).resolves.toBe(111_111)
   })
 
-  it('is not guarded twice', () => {
+  it('is not guarded a second time', () => {
     const fn = () => 0
     expect(isGuarded(fn)).toBe(false)
     const once = guarded('fn()', fn)
@@ -31,7 +31,7 @@ describe('a guarded function', () => {
     expect(guarded('own()', own)).toBe(own)
   })
 
-  it('passes on errors with a code', async () => {
+  it('rethrows errors that have a code', async () => {
     const error = new ValidationError([], 'no')
     expect(guarded('fn()', fails(error))).toThrow(error)
     await expect(guarded('async fn()', fails(error))()).rejects.toBe(error)
@@ -57,7 +57,7 @@ describe('a guarded function', () => {
     expect([message('fire', {}), message('fire', {}, {})]).toEqual([unexpected, unexpected])
   })
 
-  it('wraps errors of the engine and of the operating system, and quotes at most 80 characters of the first', () => {
+  it('wraps errors of the engine and the operating system, and quotes at most 80 characters of engine errors', () => {
     const thrown = (error: unknown) => {
       try {
         guarded('place.read()', fails(error))()
@@ -78,7 +78,7 @@ describe('a guarded function', () => {
     )
   })
 
-  it('throws the reason of a signal only if the caller aborted it', () => {
+  it('throws the abort reason of a signal only if the caller aborted it', () => {
     const reason = new Error('stop')
     const fn = guarded('fn(options?: object)', fails(reason)) as (options: unknown) => void
     const hidden = new Proxy({}, { get: fails(broken) })
@@ -100,7 +100,7 @@ describe('attempt()', () => {
 })
 
 describe('guardMethods()', () => {
-  it('guards the functions of an object, each with its own signature or the usual one', async () => {
+  it('guards all functions of an object, with their own signatures or the default one', async () => {
     const methods = { a: fails(broken) as (text: unknown) => void, b: fails(broken), c: fails(broken), size: 5 }
     const same = guardMethods(methods, { a: '(text: string)', c: 'async (text?: string)' }, '(n?: number)')
     expect(same).toBe(methods)

@@ -23,7 +23,7 @@ const byName = (parameters: readonly Parameter[]) =>
   Object.fromEntries(parameters.map((parameter) => [parameter.name, limitsOf(parameter)]))
 
 // Limits are promised to users of the service, so changing a limit changes the contract.
-describe('the limits of parameters', () => {
+describe('parameter limits', () => {
   it('match the contract for places, addresses and schools', () => {
     expect(Object.fromEntries(Object.entries(known).map(([name, parameter]) => [name, limitsOf(parameter)]))).toEqual({
       lat: 'query float, ge -90, le 90',
@@ -84,7 +84,7 @@ describe('the limits of parameters', () => {
   })
 })
 
-describe('the parameters of a tile', () => {
+describe('tile parameters', () => {
   it.each([
     ['0', 0],
     ['5', 31],
@@ -101,7 +101,7 @@ describe('the parameters of a tile', () => {
   })
 })
 
-it('shared parameters say whether they belong to the body or the query', () => {
+it('shared parameters are marked as body or query parameters', () => {
   expect([unitsIn('body').in, unitsIn('query').in]).toEqual(['body', 'query'])
   const some = dimensionsAmong(['fire', 'flood', 'privacy'], 'query')
   expect([some.example, some.description]).toEqual([
@@ -111,7 +111,7 @@ it('shared parameters say whether they belong to the body or the query', () => {
   expect(dimensionsAmong(['fire'], 'body').description).toBe('Ids of dimensions; all by default.')
 })
 
-describe('priorities in a query', () => {
+describe('priorities in a query string', () => {
   const [weights, want] = fitQueryParameters.map(
     (parameter) => new RegExp((parameter as { pattern?: string }).pattern ?? ''),
   )
@@ -125,14 +125,14 @@ describe('priorities in a query', () => {
     })
   })
 
-  it('must have a weight for each dimension', () => {
+  it('require a weight for each dimension', () => {
     for (const text of ['fire=1', 'fire=1234567.123456789', 'noise-levels=0,fire=2'])
       expect(text, text).toMatch(weights)
     for (const text of ['', 'fire', 'fire=', 'fire=-1', 'fire=1e3', 'fire=12345678', 'fire=1,', 'fire=1.1234567890'])
       expect(text, text).not.toMatch(weights)
   })
 
-  it('must have a want for each dimension', () => {
+  it('require a want for each dimension', () => {
     for (const text of ['fire=high', 'fire=low', 'privacy=255,fire=low']) expect(text, text).toMatch(want)
     for (const text of ['fire=middle', 'fire=1000', 'fire=', 'fire=low;']) expect(text, text).not.toMatch(want)
   })

@@ -33,7 +33,7 @@ describe('the fields of a place', () => {
     [{ ok: true }],
     [{ ok: false }],
     [{ raddiuss: undefined }],
-  ])('may be combined with any other fields: %j', (fields) => {
+  ])('may be combined with unrelated fields: %j', (fields) => {
     expect(refusal({ ...point, ...fields })).toBeNull()
   })
 
@@ -45,7 +45,7 @@ describe('the fields of a place', () => {
     ['latitud', 'lat'],
     ['LAT', 'lat'],
     ['l_o_n', 'lon'],
-  ])('may not be repeated under another name with a different value: %s', (name, field) => {
+  ])('are rejected if a synonym contradicts them: %s', (name, field) => {
     expect(refusal({ ...point, [name]: 1 })).toBe(`${meant(name, field)}, but the place has both with different values`)
     expect(refusal({ ...point, [name]: point[field as 'lat'] })).toBeNull()
     // A missing coordinate is a different error.
@@ -53,14 +53,14 @@ describe('the fields of a place', () => {
   })
 
   it.each(['radius_m', 'radiusMeters', 'radius_in_meters', 'radiuskm', 'radiusMiles', 'raduis', 'radiuss', 'radus'])(
-    'may not include a misspelled radius: %s',
+    'are rejected with a misspelled radius: %s',
     (name) => {
       expect(refusal({ ...point, [name]: 5 })).toBe(meant(name, 'radius'))
       expect(refusal({ ...point, radius: 6, [name]: 5 })).toContain('different values')
     },
   )
 
-  it('may not include a misspelled option of five letters or more', () => {
+  it('are rejected with a misspelled option of five letters or more', () => {
     const options = ['units', 'sameDistrict', 'top']
     const option = (name: string, like: string) => `There is no option '${name}': did you mean '${like}'?`
     expect(refusal({ ...point, unit: 1 }, options)).toBe(option('unit', 'units'))
@@ -73,7 +73,7 @@ describe('the fields of a place', () => {
     expect(refusal({ ...point, unit: 1 })).toBeNull()
   })
 
-  it('are rejected with the geocoder’s message if its address was not found', () => {
+  it('are rejected with the geocoder’s message if the address was not found', () => {
     const answer = { ok: false, message: 'No such street.' }
     expect(refusal(answer)).toBe('The address was not found, so there is no place: No such street.')
     expect(() => getCoordinate(answer)).toThrow(expect.objectContaining({ code: 'not_found' }))
@@ -87,7 +87,7 @@ describe('an invalid place', () => {
     [5, 'A place is { lat, lon } in degrees; got 5.'],
     [null, 'A place is { lat, lon } in degrees; got null.'],
     [[30, -97], 'A place is { lat, lon } in degrees; got a list.'],
-  ])('is refused: %j', (place, message) => {
+  ])('is rejected with an explanation: %j', (place, message) => {
     expect(refusal(place)).toBe(message)
     expect(() => getCoordinate(place)).toThrow(message)
   })
@@ -99,17 +99,17 @@ describe('an invalid place', () => {
     [{ y: 30, x: -97 }, "{ y, x }: write 'lat' for 'y' and 'lon' for 'x'."],
     [{ lon: -97, longitude: 5, radiusM: 5 }, '{ lon, longitude, radiusM }: both numbers are needed, in degrees.'],
     [{ lat: null, lon: -97 }, '{ lat, lon }: both numbers are needed, in degrees.'],
-  ])('is refused with its fields if a coordinate is missing: %j', (place, rest) => {
+  ])('is rejected with a list of its fields if a coordinate is missing: %j', (place, rest) => {
     expect(() => getCoordinate(place)).toThrow(`A place is { lat, lon }; got ${rest}`)
   })
 
-  it('is refused for a coordinate out of range, without the hint about fields', () => {
+  it('is rejected for coordinates out of range, without a hint about fields', () => {
     expect(() => getCoordinate({ lat: 91, lon: 5 })).toThrow(/^lat: Input should be less than or equal to 90$/)
     expect(getCoordinate({ lat: '30', lon: -97, other: 1 })).toEqual({ lat: 30, lon: -97 })
   })
 })
 
-describe('options', () => {
+describe('function options', () => {
   const names = {
     units: true,
     list: 'list',
@@ -133,11 +133,11 @@ describe('options', () => {
     [{ unit: 1 }, "There is no option 'unit': did you mean 'units'?"],
     [{ theme: 1 }, "There is no option 'theme'; there are units, list, n, on, signal, text, f, o."],
     [{ units: 'yards' }, 'units must be us or metric'],
-  ])('are refused if they have the wrong kind: %o', (options, message) => {
+  ])('are rejected with a value of the wrong type: %o', (options, message) => {
     expect(() => checkOptions(options as never, names)).toThrow(message)
   })
 
-  it('are accepted if they have the right kind, are omitted or are ignored', () => {
+  it('are accepted if they have the right type, are omitted or are ignored', () => {
     const right = {
       units: 'metric',
       list: [],
@@ -194,7 +194,7 @@ describe('options', () => {
     ['_', ''],
     ['lax', ": did you mean 'lat'?"], // a third of the letters may differ
     ['fix', ''],
-  ])('are suggested for %j', (name, advice) => {
+  ])('are suggested for the misspelling %j', (name, advice) => {
     expect(didYouMean(name, ['lat', 'lon', 'min_people'])).toBe(advice)
   })
 })

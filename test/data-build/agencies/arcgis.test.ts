@@ -6,7 +6,7 @@ import { femaLayers } from './fema.ts'
 const ask = async (mirror: string, path: string, query: Readonly<Record<string, string>> = {}) =>
   (await fetch(`${mirror}${path}?${new URLSearchParams({ ...query, f: 'json' })}`)).json()
 
-describe('the simulated map service of FEMA', () => {
+describe('the simulated FEMA map service', () => {
   const where = `DFIRM_ID='${COUNTY}C'`
   const zones = 'NFHL/MapServer/28/query'
 

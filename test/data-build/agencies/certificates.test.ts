@@ -32,7 +32,7 @@ async function upgradedFrom(cert: string) {
 }
 
 describe.skipIf(chain === null)('a server whose certificate cannot be verified', () => {
-  it('is tried once if its chain is incomplete, and the error says what to do', async () => {
+  it('gets only one request if its certificate chain is incomplete, and the error explains what to do', async () => {
     const { summary, waits, asked } = await upgradedFrom(chain!.server)
     expect(summary).toMatchObject({ painted: [], unmapped: [], untried: ['flood zones of Travis County'] })
     expect(summary.failed).toHaveLength(1)
@@ -42,14 +42,14 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
     expect([waits, asked.length]).toEqual([0, 0])
   })
 
-  it('ends a street download at its first county', async () => {
+  it('stops a street download at the first county', async () => {
     const server = await arcgisServer({}, {}, { tls: { key: chain!.key, cert: chain!.server } })
     const { summary } = await downloaded(['48001', '48003', '48005', '48007'], emptyFolder(), server.mirror)
     expect(summary).toMatchObject({ written: 0, left: 3 })
     expect(summary.failed[0].reason).toContain('127.0.0.1 sends an incomplete certificate chain')
   })
 
-  it('ends an upgrade of two counties from files at the first county', async () => {
+  it('stops an upgrade of two counties from files at the first county', async () => {
     const server = await arcgisServer({}, {}, { tls: { key: chain!.key, cert: chain!.server } })
     const { summary } = await upgraded('base-map', emptyFolder(), {
       mirror: server.mirror,
@@ -60,7 +60,7 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
     expect(summary.untried).toHaveLength(1)
   })
 
-  it('is tried once if its root is unknown', async () => {
+  it('gets only one request if its root certificate is unknown', async () => {
     const { summary, waits } = await upgradedFrom(chain!.server + chain!.authority + chain!.root)
     expect(summary.failed).toHaveLength(1)
     expect(summary.failed[0].reason).toMatch(

@@ -101,7 +101,7 @@ describe.each(commands)('%s', (name, served, argv, file) => {
   const turn = commands.findIndex(([other]) => other === name)
   const chosen = own.filter((_, i) => isWhole || (i + turn) % 12 === 0)
 
-  it(`succeeds, or fails with one sentence and completes on the next run: ${chosen.map(([label]) => label).join('; ')}`, {
+  it(`succeeds, or fails with a one-sentence error and completes on the next run: ${chosen.map(([label]) => label).join('; ')}`, {
     timeout: 60_000 * (1 + chosen.length),
   }, async () => {
     const run = await rehearsal(argv)

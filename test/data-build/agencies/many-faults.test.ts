@@ -21,7 +21,7 @@ const editions = { year: 2026, before: [2025] }
 const seeds = Array.from({ length: Number(process.env.VICINAGE_REHEARSAL_SEEDS ?? 3) }, (_, i) => i + 1)
 
 describe('street downloads from servers with many faults', () => {
-  it.each(seeds)('end with the same bytes as without faults, seed %i', async (seed) => {
+  it.each(seeds)('produce the same bytes as without faults, seed %i', async (seed) => {
     const agencies = await allAgencies(files, seed)
     agencies.setFaults(noFaults())
     const expected = emptyFolder()
@@ -43,14 +43,14 @@ describe('street downloads from a server with one fault', () => {
     ['empty bodies', 'empty-200'],
     ['429', 'status-429'],
     ['429 with Retry-After', 'status-429-with-time'],
-  ])('complete after a 20 s throttle by %s', async (_, how) => {
+  ])('complete after 20 s of throttling by %s', async (_, how) => {
     const agencies = await allAgencies(files)
     agencies.setFaults({ arcgis: {}, files: { throttle: { after: 3, seconds: 20, how } } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })
     expect(summary).toMatchObject({ written: 8, failed: [], left: 0 })
   })
 
-  it('skip a file that is never served, and say how to add it by hand', async () => {
+  it('skip a file that is never served, and explain how to add it by hand', async () => {
     const agencies = await allAgencies(files)
     agencies.setFaults({ arcgis: {}, files: { never: { paths: ['48003'], how: 'html-200' } } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })
@@ -66,7 +66,7 @@ describe('street downloads from a server with one fault', () => {
     ])
   })
 
-  it('stop after three counties if every client gets a 403', async () => {
+  it('stop after three counties if every request gets a 403', async () => {
     const agencies = await allAgencies(files)
     agencies.setFaults({ arcgis: {}, files: { always: 'status-403' } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })

@@ -24,7 +24,7 @@ async function memoryOf(home: string, ...args: readonly string[]): Promise<numbe
   return megabytes
 }
 
-it('a county of detailed zones downloads a tenth of the bytes, and scores the same as with full outlines', {
+it('upgrading a county with detailed zones downloads a tenth of the bytes and gives the same scores as full outlines', {
   timeout: 600_000,
 }, async () => {
   const zones = countyShapes(ZONES)
@@ -90,7 +90,7 @@ function texas(counties: readonly string[], count: number): readonly AgencyZone[
 }
 
 // The whole state takes 12 minutes, so CI downloads only its first two counties.
-it('a state downloads county by county, with a tenth of the bytes and less than 1 GB of memory', {
+it('upgrading a state runs county by county, with a tenth of the bytes and less than 1 GB of memory', {
   timeout: 7_200_000,
 }, async () => {
   const counties = Array.from({ length: 254 }, (_, i) => String(48_001 + 2 * i))

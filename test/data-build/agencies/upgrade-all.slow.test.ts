@@ -49,7 +49,7 @@ async function peopleWithFloodMap(county: string): Promise<number> {
 const seeds = Array.from({ length: Number(process.env.VICINAGE_REHEARSAL_SEEDS ?? 1) }, (_, i) => i + 7)
 
 describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
-  it('ends with a table whose figures match a count of the data', async () => {
+  it('prints a final table whose figures match the data', async () => {
     const agencies = await allAgencies(files)
     userDataAt(emptyFolder())
     const addresses = join(emptyFolder(), 'addresses.csv')
@@ -65,7 +65,7 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     expect(out).toMatch(/addresses of the file found on their street +\d \(\d+%\) +2 \(67%\)/)
   })
 
-  it.each(seeds)('ends with the same bytes from servers with many faults, seed %i', async (seed) => {
+  it.each(seeds)('produces the same bytes from servers with many faults, seed %i', async (seed) => {
     const agencies = await allAgencies(files, seed)
     const terminal = { patience: agencies.patience, open: openVicinage }
     agencies.setFaults(noFaults())
@@ -82,7 +82,7 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     expect([...one].filter(([path, bytes]) => other.get(path) !== bytes).map(([path]) => path)).toEqual([])
   })
 
-  it('resumes where Ctrl-C stopped it, twice', async () => {
+  it('resumes after Ctrl-C, twice', async () => {
     const agencies = await allAgencies(files)
     const home = emptyFolder()
     /** Runs the program, and interrupts it once it prints `until`. */

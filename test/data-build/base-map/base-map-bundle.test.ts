@@ -26,7 +26,7 @@ const namedOf = (lines: readonly { readonly line: Float64Array }[]) =>
   collection(lines.map(({ line, ...properties }) => feature(properties, 'LineString', positions(line))))
 
 describe('the base map bundle', () => {
-  it('reads back from a file as GeoJSON', async () => {
+  it('can be read from a file and converted to GeoJSON', async () => {
     const map = readBaseMap(await readBundle(await writeBundle(bundleFixture), 'base-map.bundle'))
     expect(map).toEqual({
       ...{ sea: areasOf(made.sea), neighbors: areasOf(made.neighbors), land: areasOf(made.land) },
@@ -46,7 +46,7 @@ describe('the base map bundle', () => {
     })
   })
 
-  it('returns the layers that were written', () => {
+  it('contains the layers that were written', () => {
     fc.assert(
       fc.property(layers, (given) => {
         const map = readBaseMap(memoryBundle(baseMapBundle(given, [])))
@@ -70,7 +70,7 @@ describe('the base map bundle', () => {
     )
   })
 
-  it('opens and draws nothing if all layers are empty', () => {
+  it('can be opened with empty layers and draws nothing', () => {
     const empty = {
       sea: [],
       neighbors: [],
@@ -88,7 +88,7 @@ describe('the base map bundle', () => {
     expect(Object.values(map).map(({ features }) => features.length)).toEqual(Array(13).fill(0))
   })
 
-  it('uses the edges of the land as shores if it has an earlier version without water', () => {
+  it('uses land edges as shores if it has an earlier version without water', () => {
     const { sections, ...content } = bundleFixture
     const earlier = { ...content, sections: sections.filter(({ name }) => !name.startsWith('water.')) }
     const { water, shores } = readBaseMap(memoryBundle(earlier))
@@ -105,7 +105,7 @@ describe('the base map bundle', () => {
     ])
   })
 
-  it('is rejected if rounding leaves a line or a ring too short', () => {
+  it('is rejected if rounding makes a line or a ring too short', () => {
     expect(() => baseMapBundle({ ...made, states: [line([1, 1], [1, 1])] }, [])).toThrow(/1 vertices in 'states'/)
     const speck: Area = { name: '', polygons: [[ring([1, 1], [2, 2])]] }
     expect(() => baseMapBundle({ ...made, lakes: [speck] }, [])).toThrow(/2 vertices in 'lakes'/)
@@ -200,7 +200,7 @@ describe('a hostile base map bundle', () => {
     }
   })
 
-  it('is rejected with the name of any section that is missing', () => {
+  it('is rejected with an error that names the missing section', () => {
     for (const { name } of bundleFixture.sections) {
       if (name === 'water.vertices') continue // a bundle of an earlier version
       const sections = bundleFixture.sections.filter((section) => section.name !== name)
@@ -214,7 +214,7 @@ describe('a hostile base map bundle', () => {
     )
   })
 
-  it('returns a complete map or throws a BundleError, whatever numbers a section contains', () => {
+  it('returns a complete map or throws a BundleError for any numbers in a section', () => {
     let drawn = 0
     let refused = 0
     const section = fc.constantFrom(...bundleFixture.sections)

@@ -9,14 +9,14 @@ const right = [ring([10, 0], [10, 5], [10, 10], [20, 10], [20, 0])]
 const above = [ring([0, 10], [10, 10], [20, 10], [20, 20], [0, 20])]
 
 describe('borders between areas', () => {
-  it('are drawn once, whichever way each side runs, and split where three areas meet', () => {
+  it('are drawn once, whichever direction each side runs, and split where three areas meet', () => {
     const { shared } = getEdges([left, right, above])
     expect(inOrder(joinEdges(shared))).toEqual(
       inOrder([line([10, 0], [10, 5], [10, 10]), line([0, 10], [10, 10]), line([10, 10], [20, 10])]),
     )
   })
 
-  it('leave the outline as a single ring', () => {
+  it('are removed so that the outline is a single ring', () => {
     const [outline, ...more] = joinEdges(getEdges([left, right, above]).single)
     expect(more).toEqual([])
     expect([...outline.slice(0, 2)]).toEqual([...outline.slice(-2)])
@@ -24,7 +24,7 @@ describe('borders between areas', () => {
     expect(outline.length / 2).toBe(8)
   })
 
-  it('leave two outline rings if the areas meet in one vertex or not at all', () => {
+  it('are removed so that two outline rings remain if the areas meet in at most one vertex', () => {
     const far = [ring([100, 100], [110, 100], [110, 110])]
     const corner = [ring([10, 10], [20, 20], [10, 20])]
     for (const other of [far, corner]) {
@@ -34,7 +34,7 @@ describe('borders between areas', () => {
     }
   })
 
-  it('exclude edges without length, and edges that other areas own', () => {
+  it('do not include edges without length or edges between other areas', () => {
     const stutter = [ring([0, 0], [10, 0], [10, 0], [10, 10])]
     const { single } = getEdges([stutter])
     expect(single.length).toBe(3)
@@ -50,12 +50,12 @@ describe('the carriageways of a road', () => {
   const there = road([0, 0], [1, 0], [1, 1])
   const back = road([1.003, 1], [1.003, -0.003], [0, -0.003])
 
-  it('merge into one line, whether they are two lines or one that turns back', () => {
+  it('are merged into one line, whether they are two lines or one line that turns back', () => {
     expect(oneCarriageway([there, back])).toHaveLength(1)
     expect(oneCarriageway([road([0, 0], [1, 0], [1, 1], [1.003, 0.999], [1.003, -0.003], [0, -0.003])])).toHaveLength(1)
   })
 
-  it('stay two lines if they are far apart, or if one continues beyond the other', () => {
+  it('remain two lines if they are far apart, or if one continues beyond the other', () => {
     expect(oneCarriageway([there, road([0, 0.02], [1, 0.02])])).toHaveLength(2)
     const [first, rest] = oneCarriageway([there, road([1.003, 0.5], [1.003, 1.2])])
     expect(first).toEqual(there)
@@ -63,7 +63,7 @@ describe('the carriageways of a road', () => {
     expect([...rest.slice(-2)]).toEqual([1.003, 1.2])
   })
 
-  it('are extended to the road they nearly reach, and to no other road', () => {
+  it('are extended to the road they almost reach, and to no other road', () => {
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.005]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.005], [0.5, 0]))
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.05]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.05]))
     // A road 890 m away passes by or starts from there, so it is not joined. A road 330 m away is joined.

@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(FILE))(
       ['Galveston', 29.29, -94.8, false],
       ['Key West', 24.56, -81.78, false],
       ['Market Street, San Francisco', 37.78, -122.41, false],
-    ])('draws water over the scores only where there is water: %s', (_, lat, lon, isWater) => {
+    ])('shows water over the scores only where there is water: %s', (_, lat, lon, isWater) => {
       const covers = map.water.features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
       expect(covers).toBe(isWater)
     })
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(FILE))(
       ['Reno', 39.53, -119.81, null],
       ['Tijuana', 32.5, -117.02, null],
       ['Mobile, Alabama', 30.69, -88.04, null],
-    ])('draws the right state, or no land: %s', (_, lat, lon, state) => {
+    ])('shows the correct state, or no land: %s', (_, lat, lon, state) => {
       const names = map.land.features.flatMap(({ geometry, properties }) =>
         booleanPointInPolygon([lon, lat], geometry) ? properties.name : [],
       )
@@ -74,11 +74,11 @@ describe.skipIf(!existsSync(FILE))(
       ['Orlando', 28.54, -81.38, false],
       ['Laguna Salada, Mexico', 32.4, -115.65, false],
       ['Eufaula Lake, Oklahoma', 35.25, -95.5, false],
-    ])('draws a lake only where there is one: %s', (_, lat, lon, isLake) => {
+    ])('shows a lake only where there is one: %s', (_, lat, lon, isLake) => {
       expect(isOn('lakes', lat, lon)).toBe(isLake)
     })
 
-    it('draws state borders along the land borders only, never along a shore', () => {
+    it('shows state borders along land borders only, never along a shore', () => {
       const [california, florida, texas] = map.states.features.map(({ geometry }) => geometry.coordinates)
       const vertices = new Set(map.land.features.flatMap(({ geometry }) => geometry.coordinates.flat(2).map(String)))
       for (const border of [california, florida, texas])
@@ -145,14 +145,14 @@ describe.skipIf(!existsSync(FILE))(
       ['Reno', 39.53, -119.81, 'neighbor'],
       ['the Gulf off Yucatan', 24, -91, 'sea'],
       ['the Pacific off Baja California', 29, -118, 'sea'],
-    ])('draws the sea or the land of a neighbor: %s', (_, lat, lon, ground) => {
+    ])('shows the sea or the land of a neighbor: %s', (_, lat, lon, ground) => {
       const isIn = (layer: 'sea' | 'neighbors' | 'land') =>
         map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
       expect(isIn('land')).toBe(false)
       expect(isIn('neighbors') ? 'neighbor' : isIn('sea') ? 'sea' : null).toBe(ground)
     })
 
-    it('has sea along every vertex of the shore', () => {
+    it('shows sea along every vertex of the shore', () => {
       const border = new Set(map.states.features.flatMap(({ geometry }) => geometry.coordinates.map(String)))
       const [sea] = map.sea.features
       const shore = map.land.features
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(FILE))(
       expect(dry.length).toBeLessThan(10)
     })
 
-    it('has the national parks, each with its label inside', () => {
+    it('shows the national parks, with each label inside its park', () => {
       const parks = labeled('park')
       expect(parks.map(({ properties }) => properties.name).slice(0, 3)).toContain('Death Valley National Park')
       for (const { properties, geometry } of parks) {
@@ -176,7 +176,7 @@ describe.skipIf(!existsSync(FILE))(
       expect(holds.map(({ properties }) => properties.name)).toEqual(['Yosemite National Park'])
     })
 
-    it('draws the carriageways of an interstate as one line that meets other interstates', () => {
+    it('shows the carriageways of an interstate as one line that meets other interstates', () => {
       const lines = map.roads.features.filter(({ properties: { name } }) => name === 'I-275')
       const points = lines.flatMap(({ geometry }) => geometry.coordinates)
       // An east-west line crosses I-275 once, both north of downtown Tampa and in St. Petersburg.
@@ -192,7 +192,7 @@ describe.skipIf(!existsSync(FILE))(
       expect(Math.min(...meters)).toBeLessThan(1500)
     })
 
-    it('tells interstates, U.S. Routes and state routes apart', () => {
+    it('distinguishes interstates, U.S. Routes and state routes', () => {
       const kinds = new Map(map.roads.features.map(({ properties: { name, kind } }) => [name, kind]))
       const routes = [...kinds].filter(([, kind]) => kind === 'us-highway').map(([name]) => name)
       // Other interstates with a letter are business routes.
@@ -219,7 +219,7 @@ describe.skipIf(!existsSync(FILE))(
           ).flatMap(({ features }) => features)
         : []
 
-      it('draws every edge between two counties once, and no shore', () => {
+      it('shows every edge between two counties once, without shores', () => {
         const users = new Map<string, Set<unknown>>()
         for (const { polygons, properties } of counties)
           for (const ring of polygons.flat())
@@ -264,7 +264,7 @@ describe.skipIf(!existsSync(FILE))(
         expect(outside.map(({ properties }) => properties.name)).toEqual([])
       })
 
-      it('covers all land that the Census Bureau counts for each state, and part of its water', async () => {
+      it('contains all land area that the Census Bureau reports for each state, and part of the water', async () => {
         for (const [i, fips] of ['06', '12', '48'].entries()) {
           const { columns } = await readCsv(sources, `census/tracts/tl_2019_${fips}_tract_attributes.csv.gz`, {
             ALAND: number({ required: true }),

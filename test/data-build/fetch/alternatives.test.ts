@@ -3,7 +3,7 @@ import { getStates, planDownloads } from '../../../data-build/fetch/plan.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { bytesOf, fileServer, good, planned, run, zipFixture } from './file-server.ts'
 
-it("a download tries the file's other addresses if one fails, and stops at the first success", async () => {
+it('a download tries alternative addresses in order until one succeeds', async () => {
   const zip = zipFixture()
   const server = await fileServer({
     '/refused.zip': (_, response) => response.writeHead(403).end('<html>'),
@@ -22,7 +22,7 @@ it("a download tries the file's other addresses if one fails, and stops at the f
   expect(server.asked.map(({ path }) => path)).toEqual(['/refused.zip', '/gone.zip', '/origin.zip'])
 })
 
-it('alternative addresses of a download get the state filled in like the first one', () => {
+it('alternative download addresses get the state filled in like the first address', () => {
   const download = { url: 'https://a/{fips}.zip', also: ['https://b/{fips}.zip'], path: 'x/{fips}.zip' } as const
   const source = { id: 's', agency: 'a', title: 't', path: 'x/*.zip', address: 'https://a', vintage: '1', license: 'l' }
   const downloads = [{ ...download, kind: 'zip' as const, leastBytes: 1 }]

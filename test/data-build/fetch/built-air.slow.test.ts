@@ -156,7 +156,7 @@ it('air quality is rebuilt from its downloaded sources, with the geography and t
   expect(miami.km).toBeLessThan(4)
 })
 
-it('a build of one dimension without bundles to start from says in one sentence which file is missing and where', async () => {
+it('a build of one dimension without existing bundles fails with a one-sentence error that names the missing file and its folder', async () => {
   const built = buildData({
     sources: emptyFolder(),
     out: emptyFolder(),

@@ -31,7 +31,7 @@ function unified(): Uint8Array {
   })
 }
 
-it("the build reads the files that the catalog downloads from a server with the agencies' paths", async () => {
+it("a build reads the files that the catalog downloads from a server with the agencies' paths", async () => {
   const school = {
     id: harbor,
     name: 'Harbor High School',

@@ -19,12 +19,12 @@ async function twice(route: Route, between: (folder: string) => void = () => und
   return { ...results[0], folder, asked: server.asked }
 }
 
-describe('a second run', () => {
+describe('a second download run', () => {
   it.each<[string, string | null, string | null, string]>([
     ['by entity tag', '"one"', null, 'if-none-match'],
     ['by a weak entity tag', 'W/"one"', null, 'if-none-match'],
     ['by date', null, date, 'if-modified-since'],
-  ])('asks only whether the file has changed, %s', async (_, etag, lastModified, header) => {
+  ])('requests the file only if it has changed, %s', async (_, etag, lastModified, header) => {
     const { state, received, folder, asked, fetched } = await twice(good(zip, etag, lastModified))
     expect({ state, received }).toEqual({ state: 'unchanged', received: 0 })
     expect(asked[1].headers[header]).toBe(etag ?? lastModified)
@@ -32,7 +32,7 @@ describe('a second run', () => {
     expect(bytesOf(folder)).toEqual(zip)
   })
 
-  it('skips the body if a server ignores the condition but sends the same edition', async () => {
+  it('does not read the body if a server ignores the condition but sends the same edition', async () => {
     const large = zipFixture(3_000_000)
     const ignores: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': large.length }).end(large)
@@ -48,12 +48,12 @@ describe('a second run', () => {
     expect(fetched?.etag).toBe('"two"')
   })
 
-  it('reports the same bytes if a server without editions sends them again', async () => {
+  it('reports an unchanged file if a server without editions sends the same bytes', async () => {
     const { state } = await twice(good(zip, null))
     expect(state).toBe('same')
   })
 
-  it('keeps the earlier file and its entry if the new edition keeps breaking off', async () => {
+  it('preserves the earlier file and its entry if the new edition is repeatedly truncated', async () => {
     const broken = breaksOff(next, 1000, '"two"')
     const { state, folder, fetched } = await twice(inTurn(good(zip), broken))
     expect(state).toBe('failed')
@@ -65,7 +65,7 @@ describe('a second run', () => {
     ['was changed by hand', (folder) => writeFileSync(join(folder, 'made/file.zip'), 'changed')],
     ['was deleted', (folder) => rmSync(join(folder, 'made/file.zip'))],
     ['is not in the list', (folder) => rmSync(join(folder, 'fetched.json'))],
-  ])('downloads a file again that %s', async (_, between) => {
+  ])('downloads a file again if it %s', async (_, between) => {
     const { folder, asked } = await twice(good(zip), between)
     expect(asked[1].headers['if-none-match']).toBeUndefined()
     expect(bytesOf(folder)).toEqual(zip)
@@ -82,7 +82,7 @@ describe('a second run', () => {
 })
 
 describe('fetched.json', () => {
-  it('keeps the entries of files outside this run, sorted by path', async () => {
+  it('preserves the entries of files outside the run, sorted by path', async () => {
     const server = await fileServer({ '/a.zip': good(zip), '/b.zip': good(zip) })
     const folder = emptyFolder()
     await run([planned(`${server.origin}/b.zip`, { path: 'made/b.zip' })], folder)
@@ -98,7 +98,7 @@ describe('fetched.json', () => {
     '{"format":2,"files":[]}',
     '{"format":1,"files":[{"path":1}]}',
     '{"format":1,"files":[null]}',
-  ])('stops the run with one sentence if it contains %j', (content) => {
+  ])('stops the run with a one-sentence error if it contains %j', (content) => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'fetched.json'), content)
     expect(() => new FetchedRecord(folder)).toThrow(

@@ -22,7 +22,7 @@ function damagedAt(bytes: Uint8Array, at: number): Uint8Array {
   return damaged
 }
 
-describe('a file of each kind', () => {
+describe('a downloaded file of each kind', () => {
   const kinds: [string, Uint8Array, Partial<PlannedFile>][] = [
     ['a zip', zip, {}],
     ['a workbook', workbook, { kind: 'xlsx', path: 'made/file.xlsx' }],
@@ -34,15 +34,18 @@ describe('a file of each kind', () => {
     expect(await fetched(bytes, changes)).toMatchObject({ state: 'new', bytes })
   })
 
-  it.each(kinds)('is retried and then fails if the server sends a web page instead of %s', async (_, __, changes) => {
-    const { state, notes, folder, asked } = await fetched(page, changes)
-    expect(state).toBe('failed')
-    expect(notes[0]).toContain('received a web page instead of the file ("Sorry, we moved")')
-    expect(notes[0]).toContain('/file.zip')
-    expect(namesIn(folder)).toEqual([])
-    // The file is requested three times because a busy server may serve it a little later.
-    expect(asked).toHaveLength(3)
-  })
+  it.each(kinds)(
+    'is requested again, then reported as failed, if the server sends a web page instead of %s',
+    async (_, __, changes) => {
+      const { state, notes, folder, asked } = await fetched(page, changes)
+      expect(state).toBe('failed')
+      expect(notes[0]).toContain('received a web page instead of the file ("Sorry, we moved")')
+      expect(notes[0]).toContain('/file.zip')
+      expect(namesIn(folder)).toEqual([])
+      // The file is requested three times because a busy server may serve it a little later.
+      expect(asked).toHaveLength(3)
+    },
+  )
 
   it.each<[string, Uint8Array, Partial<PlannedFile>, string]>([
     ['a zip under a csv name', zip, { kind: 'csv' }, 'expected a csv table'],
@@ -69,7 +72,7 @@ describe('a file of each kind', () => {
   })
 })
 
-describe('a Content-Length that is wrong', () => {
+describe('a wrong Content-Length', () => {
   const announce =
     (length: number): Route =>
     (request, response) => {
@@ -88,7 +91,7 @@ describe('a Content-Length that is wrong', () => {
     expect(await fetchOne(announce(zip.length - 100))).toMatchObject({ state: 'failed', bytes: null })
   })
 
-  it('does not let a download exceed the maximum file size', async () => {
+  it('does not allow a download to exceed the maximum file size', async () => {
     const server = await fileServer({
       '/announced.zip': (_, response) => response.writeHead(200, { 'Content-Length': 1e15 }).write('PK'),
       '/endless.zip': (_, response) => {
@@ -108,8 +111,8 @@ describe('a Content-Length that is wrong', () => {
   })
 })
 
-describe('a zip', () => {
-  it('is rejected with the name of a damaged member', async () => {
+describe('a downloaded zip', () => {
+  it('is rejected with an error that names the damaged member', async () => {
     const { state, notes, folder } = await fetched(damagedAt(zip, 200))
     expect(state).toBe('failed')
     expect(notes[0]).toMatch(/made\/file\.zip > table\.csv: .*expected/)
@@ -122,7 +125,7 @@ describe('a zip', () => {
     expect(notes[0]).toContain('not a complete zip')
   })
 
-  it('is accepted with sizes after the members, and with stored or empty members', async () => {
+  it('is accepted with sizes stored after the members, and with stored or empty members', async () => {
     const chunks: Uint8Array[] = []
     const streamed = new Zip((_, chunk) => chunks.push(chunk))
     const member = new ZipDeflate('table.csv')
@@ -138,13 +141,13 @@ describe('a zip', () => {
     expect((await fetched(stored)).state).toBe('new')
   })
 
-  it('is accepted in the zip64 layout for files over 4 GB', async () => {
+  it('is accepted in the zip64 format for files over 4 GB', async () => {
     expect((await fetched(zip64('table.csv', table))).state).toBe('new')
     const damaged = zip64('table.csv', table)
     expect((await fetched(damagedAt(damaged, 100))).state).toBe('failed')
   })
 
-  it('is checked even if it uses Deflate64, as Windows does for large files', async () => {
+  it('is verified even if it is compressed with Deflate64, as by Windows for large files', async () => {
     // Deflate data without matches of the maximum length, 258, means the same in Deflate64.
     const large = withMethod(zipSync({ 'table.csv': table }), 9)
     const taken = await fetched(large, { path: 'made/table.csv', member: 'table.csv' })
@@ -164,8 +167,8 @@ describe('a zip', () => {
   })
 })
 
-describe('a file stored in a different form than it is served', () => {
-  it('can be one member of the zip, compressed', async () => {
+describe('a file stored in another form than downloaded', () => {
+  it('may be one member of the zip, compressed', async () => {
     const served = zipSync({ 'read me.txt': strToU8('x'), 'in/table.csv': table })
     const taken = await fetched(served, { path: 'made/table.csv.gz', member: 'table.csv' })
     const { bytes, folder } = taken
@@ -174,12 +177,12 @@ describe('a file stored in a different form than it is served', () => {
     expect(namesIn(folder)).toEqual(['fetched.json', 'made/table.csv.gz'])
   })
 
-  it('can be one member of the zip, unchanged', async () => {
+  it('may be one member of the zip, unchanged', async () => {
     const { bytes } = await fetched(zipSync({ 'table.csv': table }), { path: 'made/table.csv', member: 'table.csv' })
     expect(bytes).toEqual(table)
   })
 
-  it('can be a compressed text with the same bytes each time', async () => {
+  it('may be compressed text with reproducible bytes', async () => {
     const changes = { kind: 'text', path: 'made/table.txt.gz' } as const
     const first = await fetched(table, changes)
     const second = await fetched(table, changes)
@@ -187,7 +190,7 @@ describe('a file stored in a different form than it is served', () => {
     expect(second.fetched?.sha256).toBe(first.fetched?.sha256)
   })
 
-  it('fails with the name of a missing member, and leaves nothing behind', async () => {
+  it('is reported with the name of a missing member, and no partial file is left', async () => {
     const { state, notes, folder } = await fetched(zip, { path: 'made/x.csv.gz', member: 'x.csv' })
     expect(state).toBe('failed')
     expect(notes[0]).toContain('no member x.csv among table.csv; expected exactly one')
@@ -195,7 +198,7 @@ describe('a file stored in a different form than it is served', () => {
   })
 })
 
-describe('an earlier good file', () => {
+describe('an existing valid file', () => {
   it.each<[string, Uint8Array]>([
     ['a web page', page],
     ['a damaged zip', damagedAt(zip, 200)],

@@ -29,8 +29,8 @@ const made: readonly Source[] = [
     .feeds(),
 ]
 
-describe('a plan', () => {
-  it('has one file per state or per nation, for the requested states only', () => {
+describe('a download plan', () => {
+  it('contains one file per state or per nation, for the requested states only', () => {
     const paths = (...postals: string[]) =>
       planDownloads(made, { states: getStates(postals) }).files.map(({ path }) => path)
     expect(paths('CA', 'TX')).toEqual(['a/t_06.zip', 'a/t_48.zip', 'n.zip', 'x.csv.gz'])
@@ -48,18 +48,18 @@ describe('a plan', () => {
     })
   })
 
-  it('has only the requested sources, and says which of them have to be downloaded by hand', () => {
+  it('contains only the requested sources, and lists those that have to be downloaded by hand', () => {
     const plan = planDownloads(made, { states: getStates(['TX']), only: ['texan', 'by-hand', 'texan'] })
     expect(plan.files.map((file) => file.source)).toEqual(['texan'])
     expect(plan.byHand.map(({ id }) => id)).toEqual(['by-hand'])
   })
 
-  it('rejects an unknown source with the nearest names', () => {
+  it('rejects an unknown source and suggests similar names', () => {
     const plan = () => planDownloads(made, { states: [], only: ['texas'] })
     expect(plan).toThrow('There is no source "texas"; did you mean texan, ')
   })
 
-  it('rejects a state whose files the build cannot use, and names the sources it can use for any state', () => {
+  it('rejects a state whose files the build cannot use, and lists the sources available for every state', () => {
     const scored = [{ ...made[0], id: 'scored', feeds: ['geography' as const] }, ...made]
     const plan = (...postals: string[]) => planDownloads(scored, { states: getStates(postals) })
     expect(() => plan('CA', 'NY')).toThrow(
@@ -75,7 +75,7 @@ describe('a plan', () => {
     expect(() => planDownloads(odd, { states: getStates(['CA']) })).toThrow('"{year}"')
   })
 
-  it('lists each address, says once that none was tried, and gives the page of each file to fetch by hand', () => {
+  it('lists each address, states once that none was tried, and prints the page of each file to download by hand', () => {
     const text = listText(planDownloads(made, { states: getStates(['TX']) }))
     expect(text.split(UNTRIED)).toHaveLength(2)
     expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, member x.csv, at least 10 B\n')
@@ -83,27 +83,27 @@ describe('a plan', () => {
   })
 })
 
-describe('states', () => {
+describe('states in a download plan', () => {
   it('are found by postal code', () => {
     const known = { CA: '06', FL: '12', TX: '48', DC: '11', WY: '56', NY: '36', PR: '72' }
     for (const [postal, fips] of Object.entries(known)) expect(getStates([postal])).toMatchObject([{ postal, fips }])
   })
 
-  it.each(['XX', 'Texas', '48', 'AA', ''])('do not include %j', (postal) => {
+  it.each(['XX', 'Texas', '48', 'AA', ''])('do not include the code %j', (postal) => {
     expect(() => getStates([postal])).toThrow(RangeError)
   })
 })
 
-describe('the catalog', () => {
+describe('the download catalog', () => {
   const { files, byHand } = planDownloads(sources, { states: getStates(['CA', 'TX', 'FL']) })
 
-  it('puts each download where its own source looks for it, and no two downloads in the same place', () => {
+  it('places each file where its source expects it, and no two files at the same path', () => {
     for (const { path, source: id } of files) expect(`${path} of ${sourceOfFile(path)?.id}`).toBe(`${path} of ${id}`)
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
   })
 
   it.each(files.map((file) => [file.path, file] as const))(
-    'has an https address and a safe path for %s',
+    'contains an https address and a safe path for %s',
     (path, file) => {
       expect(new URL(file.url).protocol).toBe('https:')
       expect(file.url).not.toMatch(/[{}\s]/)
@@ -119,7 +119,7 @@ describe('the catalog', () => {
     },
   )
 
-  it('has an address or a page for each source of schools, environmental justice and air quality', () => {
+  it('contains an address or a page for each source of schools, environmental justice and air quality', () => {
     const ids = new Set([...files.map((file) => file.source), ...byHand.map(({ id }) => id)])
     for (const id of [
       'ca-schools',
@@ -146,7 +146,7 @@ describe('npm run data:fetch', () => {
     }
   }
 
-  it('lists files without fetching them', () => {
+  it('lists files without downloading them', () => {
     const text = script('--list', '--only', 'ca-schools', '--only', 'fl-schools')
     expect(text).toContain('ca-schools  schools/ca/pubschls.txt.gz')
     expect(text).toContain(UNTRIED)
@@ -159,7 +159,7 @@ describe('npm run data:fetch', () => {
     [['--state', 'ZZ'], /exit 1: .*"ZZ" is not the postal code of a state/s],
     [['--only', 'fl-schools'], /exit 1: .*none of these sources has a direct download/s],
     [['--sate', 'CA'], /exit 1: .*--sate/s],
-  ])('stops with an error for %j', (args, words) => {
+  ])('stops with an error for the options %j', (args, words) => {
     expect(script(...args)).toMatch(words)
   })
 })
@@ -180,16 +180,16 @@ const result = (state: FileState, received: number, notes: readonly string[] = [
   return { file: planned('u'), state, received, ms: 2000, notes, fetched }
 }
 
-describe('the report of a run', () => {
+describe('the report of a download run', () => {
   it.each([
     [0, '0 B'],
     [999, '999 B'],
     [1000, '1.0 kB'],
     [13_352_819, '13.4 MB'],
     [4.2e9, '4.2 GB'],
-  ])('writes %i bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
+  ])('formats %i bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
 
-  it('gives each file one line with state, size, speed and path, and puts notes below', () => {
+  it('prints one line per file with state, size, speed and path, and notes below', () => {
     const line = resultLine(result('new', 2_500_000, ['moved to v']))
     expect(line).toBe(`new             2.5 MB     1.3 MB/s  made/file.zip\n            moved to v`)
     expect(resultLine(result('unchanged', 0))).toBe('unchanged       2.5 MB               made/file.zip')
@@ -197,7 +197,7 @@ describe('the report of a run', () => {
     expect(resultLine(result('failed', 0))).not.toContain('MB')
   })
 
-  it('counts the files by state at the end', () => {
+  it('ends with the number of files by state', () => {
     const text = summaryText(
       [result('new', 10), result('failed', 5), result('new', 20)],
       [{ source: 'made', same: 0, other: 2, fresh: 0 }],
@@ -213,14 +213,14 @@ describe('the report of a run', () => {
   })
 })
 
-describe('the progress line', () => {
+describe('the download progress line', () => {
   const stream = (isTTY: boolean) => {
     const written: string[] = []
     const write = (text: string) => written.push(text)
     return { written, stream: { isTTY, columns: 60, write } as unknown as NodeJS.WriteStream }
   }
 
-  it('is silent if the output is not a terminal', () => {
+  it('is hidden if the output is not a terminal', () => {
     const { written, stream: pipe } = stream(false)
     const line = progressLine(pipe, 2)
     line.arrived('a/b.zip', 10, 10, 100)
@@ -229,7 +229,7 @@ describe('the progress line', () => {
     expect(written).toEqual(['done\n'])
   })
 
-  it('fits the terminal, counts every chunk, and is drawn at most five times a second', () => {
+  it('fits the terminal, counts every chunk, and is drawn at most five times per second', () => {
     let now = 1000
     const { written, stream: terminal } = stream(true)
     const line = progressLine(terminal, 2, () => now)
@@ -243,7 +243,7 @@ describe('the progress line', () => {
   })
 })
 
-describe('Retry-After', () => {
+describe('a Retry-After header', () => {
   const now = Date.UTC(2026, 10, 21, 10, 0, 0)
   it.each([
     [null, undefined],
@@ -251,5 +251,5 @@ describe('Retry-After', () => {
     ['Sat, 21 Nov 2026 10:00:30 GMT', 30_000],
     ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
     ['soon', undefined],
-  ])('of %j is %j ms', (header, ms) => expect(retryAfter(header, now)).toBe(ms))
+  ])('of %j is read as %j ms', (header, ms) => expect(retryAfter(header, now)).toBe(ms))
 })

@@ -33,7 +33,7 @@ describe('a server that throttles with status 200', () => {
     ['an empty body with a Content-Length', says('', { 'Content-Length': '0' })],
     ['white space', says('\n\n  \n')],
     ['a page that breaks off', says(page.slice(0, 20))],
-  ])('is asked again after 20, 40 and 80 s if it sends %s', async (_, refusal) => {
+  ])('is retried after 20, 40 and 80 s if it sends %s', async (_, refusal) => {
     const { pauses, settings } = fakeClock()
     const { state, bytes } = await fetchOne(inTurn(refusal, refusal, refusal, good(zip)), {}, settings)
     expect(state).toBe('new')
@@ -45,14 +45,14 @@ describe('a server that throttles with status 200', () => {
     ['a gzip file', 'gz', new Uint8Array(gzipSync('a,b\n1,2\n')), 'made/x.csv.gz'],
     ['a table', 'csv', new TextEncoder().encode('a,b\n1,2\n3,4\n'), 'made/x.csv'],
     ['a text table', 'text', new TextEncoder().encode('a|b\n1|2\n3|4\n'), 'made/x.txt'],
-  ])('is recognized if %s was requested, and asked again', async (_, kind, whole, path) => {
+  ])('is recognized if %s was requested, and retried', async (_, kind, whole, path) => {
     const { pauses, settings } = fakeClock()
     const route = inTurn(says('<html>busy'), says(''), good(whole))
     const { state, bytes } = await fetchOne(route, { kind, path }, settings)
     expect([state, bytes, pauses]).toEqual(['new', whole, [20, 40]])
   })
 
-  it('does not lose the part of a file that was already received', async () => {
+  it('does not cause the loss of a partially received file', async () => {
     const { settings } = fakeClock()
     const half: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
@@ -63,14 +63,14 @@ describe('a server that throttles with status 200', () => {
     expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, ...Array(3).fill('bytes=300-')])
   })
 
-  it('is not asked again before the time it requests, even on a page with status 200', async () => {
+  it('is not retried before the requested time, even for a page with status 200', async () => {
     const { pauses, settings } = fakeClock()
     await fetchOne(inTurn(says('<html>busy', { 'Retry-After': '7' }), good(zip)), {}, settings)
     expect(pauses).toEqual([7])
   })
 })
 
-describe('a server that rejects requests by status', () => {
+describe('a server that responds with an error status', () => {
   const status =
     (code: number, headers: Record<string, string> = {}): Route =>
     (_, response) =>
@@ -80,13 +80,13 @@ describe('a server that rejects requests by status', () => {
     ['429 with Retry-After', status(429, { 'Retry-After': '5' }), [5]],
     ['503', status(503), [1]],
     ['403 with Retry-After', status(403, { 'Retry-After': '9' }), [9]],
-  ])('is asked again after %s', async (_, route, expected) => {
+  ])('is retried after %s', async (_, route, expected) => {
     const { pauses, settings } = fakeClock()
     expect((await fetchOne(inTurn(route, good(zip)), {}, settings)).state).toBe('new')
     expect(pauses).toEqual(expected)
   })
 
-  it('is not asked again after a 403, or if it asks for too long a wait', async () => {
+  it('is not retried after a 403, or if the requested wait is too long', async () => {
     const { pauses, settings } = fakeClock()
     const refused = await fetchOne(status(403), {}, settings)
     expect([refused.state, refused.asked.length]).toEqual(['failed', 1])
@@ -96,7 +96,7 @@ describe('a server that rejects requests by status', () => {
     expect(pauses).toEqual([])
   })
 
-  it('is asked again through half a minute of outage', async () => {
+  it('is retried through half a minute of outage', async () => {
     let now = 0
     const wait = async (ms: number) => {
       now += ms
@@ -107,7 +107,7 @@ describe('a server that rejects requests by status', () => {
   })
 })
 
-it('a download of a file that is never served ends after 5 minutes, with a line on how to add the file by hand', async () => {
+it('a download of a file that is never served ends after 5 minutes and explains how to add the file by hand', async () => {
   const { pauses, settings } = fakeClock()
   const { state, notes, file } = await fetchOne(says('<html>busy'), {}, settings)
   expect(state).toBe('failed')
@@ -118,14 +118,14 @@ it('a download of a file that is never served ends after 5 minutes, with a line 
   )
 })
 
-it('a file that breaks off without a Content-Length is downloaded again', async () => {
+it('a download without Content-Length that ends early is retried', async () => {
   const cut: Route = (_, response) => response.writeHead(200).end(zip.subarray(0, 3000))
   const { state, bytes, lines } = await fetchOne(inTurn(cut, good(zip)))
   expect([state, bytes]).toEqual(['new', zip])
   expect(lines).toEqual([expect.stringMatching(/the download is damaged; downloading again/)])
 })
 
-it('downloads pause between two files of one host, but not before the first', async () => {
+it('downloads pause between two files of the same host, but not before the first file', async () => {
   const server = await fileServer({ '/a.zip': good(zip), '/b.zip': good(zip), '/c.zip': good(zip) })
   const pauses: number[] = []
   const wait = async (ms: number) => void pauses.push(ms)
@@ -137,11 +137,11 @@ it('downloads pause between two files of one host, but not before the first', as
   expect(bytesOf(folder, 'c.zip')).toEqual(zip)
 })
 
-describe('editions', () => {
+describe('editions of a source', () => {
   const missing = () => {
     throw new TransferError('status 404', { missing: true })
   }
-  it('are tried from the newest on, and a missing edition is requested only once', async () => {
+  it('are requested from the newest to the oldest, and a missing edition is requested only once', async () => {
     const asked: number[] = []
     const read = async (year: number) => {
       asked.push(year)
@@ -152,7 +152,7 @@ describe('editions', () => {
     expect(asked).toEqual([2027, 2026, 2025, 2025])
   })
 
-  it('are tried for each file if only some files of the newest edition exist', async () => {
+  it('are chosen per file if only some files of the newest edition exist', async () => {
     const asked: number[] = []
     const editions = new Editions([2026, 2025])
     const read = (isThere: boolean) => async (year: number) => {

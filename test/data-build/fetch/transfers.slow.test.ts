@@ -30,7 +30,7 @@ const status =
     response.writeHead(code, headers).end('busy')
 
 describe('a complete response', () => {
-  it('becomes the file, byte for byte, with its metadata in fetched.json', async () => {
+  it('is saved byte for byte, with its metadata in fetched.json', async () => {
     const { folder, bytes, ...result } = await fetchOne(good(zip, '"one"', 'Sat, 21 Nov 2026 10:00:00 GMT'))
     expect(result).toMatchObject({ state: 'new', received: zip.length })
     expect(bytes).toEqual(zip)
@@ -66,7 +66,7 @@ describe('a complete response', () => {
 })
 
 describe('an interrupted response', () => {
-  it('resumes from the byte where it ended, with If-Range', async () => {
+  it('is resumed from the last byte, with If-Range', async () => {
     const { lines, asked, bytes, folder, ...result } = await fetchOne(inTurn(breaksOff(zip, 1000), good(zip)))
     expect(bytes).toEqual(zip)
     expect(asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': '"one"' })
@@ -75,7 +75,7 @@ describe('an interrupted response', () => {
     expect(namesIn(folder)).toEqual(['fetched.json', 'made/file.zip'])
   })
 
-  it('resumes by date if the entity tag is weak', async () => {
+  it('is resumed by date if the entity tag is weak', async () => {
     const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
     const weak = breaksOff(zip, 1000, 'W/"one"', { 'Last-Modified': date })
     const { asked, bytes } = await fetchOne(inTurn(weak, good(zip, null, date)))
@@ -83,20 +83,20 @@ describe('an interrupted response', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('starts over if the server sends no entity tag or date', async () => {
+  it('is requested from the start if the server sends neither entity tag nor date', async () => {
     const { asked, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000, null), good(zip)))
     expect(asked[1].headers.range).toBeUndefined()
     expect(bytes).toEqual(zip)
   })
 
-  it('starts over if the server does not support ranges', async () => {
+  it('is requested from the start if the server does not support ranges', async () => {
     const whole: Route = (_, response) => response.writeHead(200, { 'Content-Length': zip.length }).end(zip)
     const { asked, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), whole))
     expect(asked[1].headers.range).toBe('bytes=1000-')
     expect(bytes).toEqual(zip)
   })
 
-  it('keeps the partial download for the next run, without a file under the final name', async () => {
+  it('is saved as a partial download for the next run, without a file under the final name', async () => {
     const server = await fileServer({ '/file.zip': inTurn(...[1, 2, 3].map(() => breaksOff(zip, 1000)), good(zip)) })
     const folder = emptyFolder()
     const file = planned(`${server.origin}/file.zip`)
@@ -109,7 +109,7 @@ describe('an interrupted response', () => {
     expect(bytesOf(folder)).toEqual(zip)
   })
 
-  it('counts only attempts that brought no new bytes', async () => {
+  it('is retried without counting attempts that brought new bytes', async () => {
     const large = zipSync({ 'table.csv': new Uint8Array(4_500_000).fill(7) }, { level: 0 })
     const step = 1_300_000
     const pieces: Route = (request, response) => {
@@ -130,7 +130,7 @@ describe('an interrupted response', () => {
     expect(Buffer.compare(bytes as Uint8Array, large)).toBe(0)
   })
 
-  it('uses a partial download that was already complete', async () => {
+  it('is used without a request if the partial download is already complete', async () => {
     const server = await fileServer({ '/file.zip': good(zip) })
     const folder = emptyFolder()
     const url = `${server.origin}/file.zip`
@@ -147,7 +147,7 @@ describe('an interrupted response', () => {
     ['from another address', (url: string) => ({ url: `${url}?old`, etag: '"one"', lastModified: null, total: null })],
     ['longer than the file', (url: string) => ({ url, etag: '"one"', lastModified: null, total: 5 })],
     ['without readable notes', () => 'rubbish'],
-  ])('discards a partial download %s', async (_, notes) => {
+  ])('is discarded if the partial download is %s', async (_, notes) => {
     const server = await fileServer({ '/file.zip': good(zip) })
     const folder = emptyFolder()
     const url = `${server.origin}/file.zip`
@@ -164,7 +164,7 @@ describe('a response that is compressed although the request forbids it', () => 
   const packed = gzipSync(zip)
   const head = { 'Content-Encoding': 'gzip', ETag: '"one"', 'Content-Length': packed.length }
 
-  it('is accepted, and never resumed by its own byte count', async () => {
+  it('is accepted, and never resumed by its compressed byte count', async () => {
     const breaks = breaksOff(packed, 30_000, '"one"', { 'Content-Encoding': 'gzip' })
     const whole: Route = (_, response) => response.writeHead(200, head).end(packed)
     const { state, asked, bytes } = await fetchOne(inTurn(breaks, whole))
@@ -173,7 +173,7 @@ describe('a response that is compressed although the request forbids it', () => 
     expect(bytes).toEqual(zip)
   })
 
-  it('is not appended to bytes that were received uncompressed', async () => {
+  it('is never appended to bytes that were received uncompressed', async () => {
     const piece: Route = (request, response) => {
       const from = firstByte(request) || 0
       if (from === 0) return good(zip)(request, response, 1)
@@ -190,7 +190,7 @@ describe('a response that is compressed although the request forbids it', () => 
 describe('a file that changes during a download', () => {
   const next = zipFixture(60_000, 7)
 
-  it('is downloaded from the start if the server sends all of the new edition', async () => {
+  it('is downloaded from the start if the server sends the whole new edition', async () => {
     const { bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), good(next, '"two"')))
     expect(bytes).toEqual(next)
   })
@@ -206,7 +206,7 @@ describe('a file that changes during a download', () => {
     expect(bytes).toEqual(next)
   })
 
-  it('is downloaded from the start if the pieces do not fit together, even if the server reported no change', async () => {
+  it('is downloaded from the start if the parts do not match, even if the server reported no change', async () => {
     const silent: Route = (request, response) => {
       const from = firstByte(request) || 0
       if (from === 0) return good(next)(request, response, 1)
@@ -221,34 +221,34 @@ describe('a file that changes during a download', () => {
 })
 
 describe('a busy server', () => {
-  it.each([429, 500, 502, 503])('is asked again after status %i', async (code) => {
+  it.each([429, 500, 502, 503])('is retried after status %i', async (code) => {
     const { state, lines, bytes } = await fetchOne(inTurn(status(code), status(code), good(zip)))
     expect(state).toBe('new')
     expect(lines[0]).toContain(`status ${code}`)
     expect(bytes).toEqual(zip)
   })
 
-  it('gets no request before the time in its Retry-After header', async () => {
+  it('gets no request before its Retry-After time', async () => {
     const started = performance.now()
     const { lines } = await fetchOne(inTurn(status(503, { 'Retry-After': '1' }), good(zip)))
     expect(performance.now() - started).toBeGreaterThan(990)
     expect(lines[0]).toContain('retrying in 1.0 s')
   })
 
-  it('is given up if it requests a wait of hours', async () => {
+  it('is not retried if the requested wait takes hours', async () => {
     const { notes, asked } = await fetchOne(status(429, { 'Retry-After': '7200' }))
     expect(notes[0]).toContain('asks to wait 7200 s')
     expect(asked).toHaveLength(1)
   })
 
-  it.each([400, 401, 403, 206, 204])('is not asked again after status %i', async (code) => {
+  it.each([400, 401, 403, 206, 204])('is not retried after status %i', async (code) => {
     const { state, notes, asked } = await fetchOne(status(code))
     expect(state).toBe('failed')
     expect(notes[0]).toContain(`status ${code}`)
     expect(asked).toHaveLength(1)
   })
 
-  it('is dropped and asked again if it stays silent for too long, before or after the headers', async () => {
+  it('is disconnected and retried after a long silence before or after the headers', async () => {
     const silent: Route = () => undefined
     const stalls: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
@@ -261,7 +261,7 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('is waited for if it is slow but never silent', async () => {
+  it('is not disconnected while it sends slowly but steadily', async () => {
     const slow: Route = (_, response) => {
       response.writeHead(200, { 'Content-Length': zip.length })
       const step = Math.ceil(zip.length / 8)
@@ -276,14 +276,14 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('is reported in one clear line if nothing listens at its address', async () => {
+  it('is reported in one line if nothing listens at the address', async () => {
     const { results } = await run([planned('http://127.0.0.1:9/file.zip')], emptyFolder())
     expect(results[0].state).toBe('failed')
     expect(results[0].notes[0]).toMatch(/127\.0\.0\.1.*http:\/\/127\.0\.0\.1:9\/file\.zip/)
   })
 })
 
-describe('a missing file', () => {
+describe('a missing file on a server', () => {
   it('is reported in one line with the address, and the other downloads continue', async () => {
     const server = await fileServer({ '/file.zip': good(zip) })
     const folder = emptyFolder()
@@ -300,10 +300,10 @@ describe('a missing file', () => {
   })
 })
 
-describe('an address that redirects', () => {
+describe('a redirect', () => {
   const to = (code: number, location: string): Route => status(code, { Location: location })
 
-  it('is followed, and the output names the new address and whether the move is permanent', async () => {
+  it('is followed, and the output contains the new address and whether the redirect is permanent', async () => {
     const server = await fileServer({
       '/a.zip': to(301, '/b.zip'),
       '/b.zip': to(308, 'c.zip#part'),
@@ -342,7 +342,7 @@ describe('an address that redirects', () => {
     ['to nowhere', { '/a.zip': status(302) }, 'without a Location header'],
     ['to another scheme', { '/a.zip': to(302, 'ftp://example.org/a.zip') }, 'is not followed'],
     ['to a file of this machine', { '/a.zip': to(302, 'file:///etc/passwd') }, 'is not followed'],
-  ])('fails at once if it redirects %s', async (_, routes, words) => {
+  ])('fails at once if it leads %s', async (_, routes, words) => {
     const server = await fileServer(routes)
     const { results, lines } = await run([planned(`${server.origin}/a.zip`)], emptyFolder())
     expect(results[0].state).toBe('failed')
@@ -351,7 +351,7 @@ describe('an address that redirects', () => {
   })
 })
 
-describe('an https address', () => {
+describe('a redirect from an https address', () => {
   it('is not followed to http, while http is followed to https', async () => {
     const seen: string[] = []
     vi.stubGlobal('fetch', async (url: URL) => {
@@ -369,8 +369,8 @@ describe('an https address', () => {
   })
 })
 
-describe('an interruption', () => {
-  it('keeps the bytes received, so that the next run resumes from there', async () => {
+describe('an interruption of a download run', () => {
+  it('preserves the received bytes, so that the next run resumes', async () => {
     const stop = new AbortController()
     const stalls: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
@@ -392,7 +392,7 @@ describe('an interruption', () => {
     expect(bytesOf(folder)).toEqual(zip)
   })
 
-  it('ends a pause between attempts', async () => {
+  it('ends a pause between two attempts', async () => {
     const server = await fileServer({ '/file.zip': status(503, { 'Retry-After': '100' }) })
     const stop = new AbortController()
     setTimeout(() => stop.abort(new Error('interrupted')), 100)
@@ -404,8 +404,8 @@ describe('an interruption', () => {
 const zipOfHost = zipFixture()
 const slowly: Route = (request, response) => setTimeout(() => good(zipOfHost)(request, response, 1), 200)
 
-describe('hosts', () => {
-  it('each get one request at a time, while different hosts are asked in parallel', async () => {
+describe('download hosts', () => {
+  it('get one request at a time each, while different hosts are requested in parallel', async () => {
     const names = Array.from({ length: 6 }, (_, i) => `/${i}.zip`)
     const server = await fileServer(Object.fromEntries(names.map((name) => [name, slowly])))
     const files = names.map((name, i) =>
@@ -417,7 +417,7 @@ describe('hosts', () => {
     expect(server.mostHostsAtOnce()).toBe(2)
   })
 
-  it('get one request at a time even if addresses of another host redirect to them', async () => {
+  it('get one request at a time even if they are reached through redirects from another host', async () => {
     const away: Route = (request, response) => {
       response.writeHead(302, { Location: `${server.origin}${request.url?.replace('from', 'to')}` }).end()
     }
@@ -437,7 +437,7 @@ describe('hosts', () => {
 })
 
 describe('eachByHost', () => {
-  it('never exceeds the allowed number of hosts, never uses one host twice at once, and keeps the order', async () => {
+  it('respects the host limit, never uses one host twice at once, and preserves the order', async () => {
     const items = Array.from({ length: 40 }, (_, i) => ({ host: `h${(i * 7) % 6}`, i }))
     const underWay: string[] = []
     let most = 0
@@ -458,13 +458,13 @@ describe('eachByHost', () => {
     expect(most).toBe(3)
   })
 
-  it('returns an empty list if there are no items', async () => {
+  it('returns an empty list for an empty list', async () => {
     expect(await eachByHost([], String, 3, async () => 1)).toEqual([])
   })
 })
 
 describe('hostLocks', () => {
-  it('are released after work that throws', async () => {
+  it('are released after a task throws', async () => {
     const locks = hostLocks()
     const failed = locks('a', () => Promise.reject(new Error('no')))
     const next = locks('a', async () => 'yes')
@@ -473,7 +473,7 @@ describe('hostLocks', () => {
   })
 })
 
-describe('a folder that a download is filling', () => {
+describe('a folder with a running download', () => {
   it('rejects a second run, and is unlocked afterwards, whether the run succeeded or failed', async () => {
     const directory = emptyFolder()
     const outcome = await withFolderLock(directory, async () => {
@@ -491,7 +491,7 @@ describe('a folder that a download is filling', () => {
 
   // A process number above the system's limit belongs to no process.
   it.each(['4194399\n', '', 'garbage', '-1'])(
-    'is taken over if its lock names no running process: %j',
+    'is taken over if its lock contains no running process: %j',
     async (text) => {
       const directory = emptyFolder()
       writeFileSync(join(directory, 'fetching.lock'), text)

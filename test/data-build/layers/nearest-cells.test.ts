@@ -58,7 +58,7 @@ function filledAndAlone(answers: FeatureAnswers, meters: (lon: number, lat: numb
 }
 
 describe('the nearest feature of every cell', () => {
-  it.each([1, 30, 3000])('matches a brute-force search through %i points', (count) => {
+  it.each([1, 30, 3000])('matches a brute-force search of %i points', (count) => {
     const points = Array.from({ length: count }, place)
     const features = points.map((coordinates) => feature({ type: 'Point', coordinates }))
     const { difference, near } = filledAndAlone(answersOf(features), (lon, lat) =>
@@ -72,7 +72,7 @@ describe('the nearest feature of every cell', () => {
     ['lines', ['line'], 12],
     ['polygons with holes', ['polygon'], 40],
     ['points, lines and polygons together', ['point', 'line', 'polygon'], 20],
-  ])('matches the answer of the layer in memory for %s', (_, names, count) => {
+  ])('matches the in-memory layer for %s', (_, names, count) => {
     const features = names.flatMap((name) => Array.from({ length: count }, () => feature(kinds[name]())))
     const answers = answersOf(features)
     const { difference, near } = filledAndAlone(answers, (lon, lat) => answers.metersTo(lon, lat))
@@ -80,7 +80,7 @@ describe('the nearest feature of every cell', () => {
     expect(near).toBeGreaterThan(500)
   })
 
-  it('is 0 meters away in a square within a polygon, and absent in a square far from it', () => {
+  it('is 0 meters away in a square inside a polygon, and missing in a square far from it', () => {
     const around = (lon: number, side: number) => {
       const [west, south, east, north] = [lon - side, 30.2 - side, lon + side, 30.2 + side]
       const ring = [
@@ -96,7 +96,7 @@ describe('the nearest feature of every cell', () => {
     expect(filledAndAlone(around(-92, 1), () => FARTHEST)).toEqual({ difference: 0, near: 0 })
   })
 
-  it('is found correctly and quickly if 300,000 features share one place', () => {
+  it('is found correctly and quickly if 300,000 features are at the same position', () => {
     const answers = answersOf(
       Array.from({ length: 300_000 }, () => feature({ type: 'Point', coordinates: [-97.78, 30.22] })),
     )
@@ -143,7 +143,7 @@ describe('the nearest feature of every cell', () => {
     expect(filledAndAlone(answers, (lon, lat) => answers.metersTo(lon, lat), at).difference).toBeLessThan(1e-6)
   })
 
-  it('takes time in proportion to the number of cells, not of features', () => {
+  it('takes time proportional to the number of cells, not features', () => {
     const features = Array.from({ length: 20_000 }, () => feature(kinds.point()))
     const answers = answersOf(features)
     let taken = 0

@@ -22,7 +22,7 @@ it('build threads write the same bytes as the main thread, even with more bundle
   )
 })
 
-it('a build thread passes on the same error for a missing file, and continues to work', async () => {
+it('a build thread passes on the error for a missing file, and continues to work', async () => {
   const missing = await threads.lookups(folderFixture({}).directory, ['landmarks']).catch((error: unknown) => error)
   expect(missing).toBeInstanceOf(SourceError)
   expect(missing).toMatchObject({ message: expect.stringContaining((missing as SourceError).file) })

@@ -26,7 +26,7 @@ function district(geoid: string, name: string) {
   })
 }
 
-it('school files of the whole nation become national bundles without scores', async () => {
+it('nationwide school files are built into national bundles without scores', async () => {
   const { directory: sources } = folderFixture({
     [F029]: ascii(
       directory([

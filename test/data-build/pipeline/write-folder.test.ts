@@ -9,7 +9,7 @@ import { bundleFixture, contentsOf } from './fixtures/bundle.ts'
 
 const eji = { path: 'cdc/EJI_2024_Texas_CSV.zip', sha256: 'a'.repeat(64), bytes: 10 }
 
-describe('a written folder', () => {
+describe('a data folder written by the build', () => {
   it('contains the bundles and a manifest that describes them', async () => {
     const folder = join(emptyFolder(), 'new')
     const written = await writeFolder(folder, {
@@ -32,7 +32,7 @@ describe('a written folder', () => {
     expect(sourcesOf(folder).map(({ id, files }) => [id, files])).toEqual([['cdc-eji-2024', [eji]]])
   })
 
-  it('keeps other bundles of the same build, and lists them', async () => {
+  it('lists and preserves other bundles of the same build', async () => {
     const folder = emptyFolder()
     await writeFolder(folder, {
       build: 'b1',
@@ -68,7 +68,7 @@ describe('a written folder', () => {
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
   })
 
-  it('keeps schools and districts across builds, with only their own sources', async () => {
+  it('preserves schools and districts across builds, with only their own sources', async () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools', ['ca-schools'])
     const directory = { ...eji, path: 'schools/ca/pubschls.txt.gz' }
@@ -84,7 +84,7 @@ describe('a written folder', () => {
     expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['ca-schools'])
   })
 
-  it('keeps the sources of unchanged bundles even if the catalog no longer has them', async () => {
+  it('preserves the sources of unchanged bundles even if the catalog no longer lists them', async () => {
     const folder = emptyFolder()
     await writeFolder(folder, {
       build: 'b1',
@@ -103,7 +103,7 @@ describe('a written folder', () => {
     ).rejects.toThrow('Files without an entry in the catalog: nowhere/new.csv')
   })
 
-  it('carries exactly the license texts that its sources require', async () => {
+  it('contains exactly the license texts that its sources require', async () => {
     const folder = emptyFolder()
     const shoreline = { ...eji, path: 'water/gshhg_full_water_FL.geojson.gz' }
     const notices: Record<string, string> = { 'water/GSHHG_copyright.txt': 'Copyright: 2014, The GMT Team, made up\n' }
@@ -125,7 +125,7 @@ describe('a written folder', () => {
     expect(license_texts?.['lgpl-3.0.txt']).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
   })
 
-  it('keeps its build id if nothing new is based on a geography', async () => {
+  it('keeps its build ID if no new bundle is based on a geography', async () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools')
     await writeFolder(folder, { build: null, builder: 'made 1.0', bundles: [schools], used: [] })
@@ -149,7 +149,7 @@ describe('a written folder', () => {
     expect(contentsOf(two)).toEqual(contentsOf(one))
   })
 
-  it('gets a new manifest in place of an unreadable one', async () => {
+  it('gets a new manifest to replace an unreadable manifest', async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'manifest.json'), '{"format": 1, "bundles"')
     await writeFolder(folder, { build: 'b1', builder: 'made 1.0', bundles: [bundleFixture('fire')], used: [] })
@@ -157,7 +157,7 @@ describe('a written folder', () => {
   })
 })
 
-describe('an interrupted write', () => {
+describe('an interrupted write of a data folder', () => {
   const twice = { name: 'made', data: Uint8Array.of(1) }
   const broken = {
     content: { ...bundleFixture('walkability').content, sections: [twice, twice] },

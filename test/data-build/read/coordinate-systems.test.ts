@@ -160,9 +160,9 @@ async function valueInTiff(keys: Keys, [x, y]: readonly [number, number], step: 
   return (await readGeoTiff(folderFixture({ 'a.tif': bytes }), 'a.tif')).valueAt(...at)
 }
 
-describe('a coordinate system by its code', () => {
+describe('a coordinate system given by its code', () => {
   it.each(SYSTEMS)(
-    '%i locates the same places in FlatGeobuf and GeoTIFF as its .prj does in a shapefile',
+    '%i yields the same places in FlatGeobuf and GeoTIFF as its .prj in a shapefile',
     async (code, wkt, lon, lat) => {
       const [x, y] = getProjection(wkt, 'a.prj').fromDegrees(lon, lat)
       const expected = await placeInShapefile(wkt, x, y)
@@ -183,7 +183,7 @@ describe('a coordinate system by its code', () => {
     },
   )
 
-  it('is known for all state plane zones, in feet and meters, and for UTM', () => {
+  it('is recognized for all state plane zones, in feet and meters, and for UTM', () => {
     const missing: number[] = []
     const ranges = [
       [2225, 2240],
@@ -204,12 +204,12 @@ describe('a coordinate system by its code', () => {
     expect(missing).toEqual([26947, 26979, 32101, 32102, 32103, 32105, 32106])
   })
 
-  it('is rejected by name if it is on NAD27', () => {
+  it('is rejected by name if it uses NAD27', () => {
     for (const code of [26739, 32038, 4267, 26714, 32039])
       expect(() => getProjection(`EPSG:${code}`, 'a.fgb')).toThrow('a.fgb: coordinates on the NAD27 datum')
   })
 
-  it('is rejected with its code if it is unknown', async () => {
+  it('is rejected with an error that contains the code if it is unknown', async () => {
     await expect(placeInFgb({ org: 'EPSG', code: 999_999 }, 1, 2)).rejects.toThrow('"EPSG:999999" is unknown')
   })
 
@@ -265,13 +265,13 @@ describe('a GeoTIFF without a code', () => {
         places.texas[1] - 9_842_500 + 3_000_000 / (1200 / 3937),
       ],
     ],
-  ])('is placed by %s', async (_, keys, place) => {
+  ])('is located by %s', async (_, keys, place) => {
     expect(await valueInTiff(keys, place, 1, at)).toBe(5)
   })
 })
 
 describe('FlatGeobuf', () => {
-  it('skips features with no geometry or an empty one, and counts them', async () => {
+  it('skips and counts features with no geometry or empty geometry', async () => {
     const shapes = [null, { type: 1, xy: [-97, 30] }, { type: 3 }, { type: 1 }, { type: 6, parts: [] }, { type: 2 }]
     const folder = folderFixture({ 'a.fgb': fgbFile(shapes) })
     const { features, skipped } = await readFlatGeobuf(folder, 'a.fgb')
@@ -297,7 +297,7 @@ describe('FlatGeobuf', () => {
     expect(features[2].points).toEqual([[-97, 30]])
   })
 
-  it('with a curve is rejected in one sentence', async () => {
+  it('with a curve is rejected with a one-sentence error', async () => {
     const folder = folderFixture({ 'a.fgb': fgbFile([{ type: 8, xy: [-97, 30, -96, 30, -96, 31] }]) })
     await expect(readFlatGeobuf(folder, 'a.fgb')).rejects.toThrow(/feature 1 is a curve.*CONVERT_TO_LINEAR/)
   })
@@ -311,7 +311,7 @@ describe('the table of coordinate systems', () => {
     expect(coordinateSystems(entries)).toEqual(COORDINATE_SYSTEMS.trim().split('\n'))
   })
 
-  it('ships with the license of its source', () => {
+  it('is shipped with the license of its source', () => {
     const text = readFileSync('data-build/read/coordinate-systems-license.txt', 'utf8')
     expect(text).toMatch(/^epsg-index [\d.]+ \(ISC\)[\s\S]+Permission to use, copy[\s\S]+IOGP/)
   })

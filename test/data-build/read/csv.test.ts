@@ -11,7 +11,7 @@ const parse = <S extends Parameters<typeof parseCsv>[2]>(
 ) => parseCsv(new Uint8Array(Buffer.from(written)), 'made.csv', spec, options)
 
 describe('the CSV reader', () => {
-  it('accepts a BOM, CRLF, columns in any order and a missing last line break', () => {
+  it('accepts a BOM, CRLF, columns in any order and a missing final line break', () => {
     const table = parse('\uFEFFGEOID,NAME,VALUE\r\n06001400100,A,1.5\r\n06001400200,B,-2', {
       VALUE: number(),
       GEOID: text({ pattern: /^\d{11}$/ }),
@@ -68,14 +68,14 @@ describe('the CSV reader', () => {
     expect(parse('a\nCañon\n', { a: text() }).columns.a).toEqual(['Cañon'])
   })
 
-  it('allows more fields than headings only if asked to', () => {
+  it('allows more fields than headings only on request', () => {
     const written = 'a,b\n1,2,3\n'
     expect(parse(written, { b: number() }, { extraFields: true }).columns.b[0]).toBe(2)
     expect(() => parse(written, { b: number() })).toThrow('made.csv, row 2: 3 fields; expected 2')
     expect(() => parse('a,b\n1\n', { b: number() }, { extraFields: true })).toThrow('row 2: 1 fields')
   })
 
-  it('grows beyond its first buffers', () => {
+  it('handles input longer than its initial buffers', () => {
     const wide = Array.from({ length: 700 }, (_, i) => `c${i}`).join(',')
     const row = Array.from({ length: 700 }, (_, i) => i).join(',')
     const table = parse(`${wide}\n${`${row}\n`.repeat(3000)}`, { c0: number(), c699: number() })
@@ -96,7 +96,7 @@ describe('the CSV check', () => {
     expect(read).toThrow(SourceError)
   })
 
-  it('names the row and value that is out of range, not a number, not a whole number or off the pattern', () => {
+  it('names the row and the value that is out of range, not a number, not an integer or off the pattern', () => {
     expect(() => parse('p\n50\n101\n', { p: number({ min: 0, max: 100 }) })).toThrow(
       'made.csv, row 3: p is 101; expected 0 to 100.',
     )
@@ -115,7 +115,7 @@ describe('the CSV check', () => {
     expect(() => parse('', { a: text() })).toThrow('no rows at all')
   })
 
-  it('names the zip member', async () => {
+  it('names the zip member with the error', async () => {
     const { zipSync } = await import('fflate')
     const folder = folderFixture({ 'cdc/a.zip': zipSync({ 'b.csv': ascii('n\nx\n') }) })
     const read = readCsv(folder, { zip: 'cdc/a.zip', member: 'b.csv' }, { n: number() })
@@ -123,16 +123,16 @@ describe('the CSV check', () => {
   })
 })
 
-describe('numbers', () => {
+describe('numbers in a CSV file', () => {
   const read = (written: string) => parse(`n|x\n${written}|\n`, { n: number() }, { delimiter: '|' }).columns.n[0]
 
-  it('are decimals that may have a sign, leading zeros, an exponent or spaces around them', () => {
+  it('are decimals with an optional sign, leading zeros, an exponent or surrounding spaces', () => {
     const digits = fc.stringMatching(/^[+-]?[0-9]{1,18}(\.[0-9]{0,25})?([eE][+-]?[0-9]{1,2})?$/)
     fc.assert(fc.property(digits, (written) => Object.is(read(` ${written} `), Number(written))))
   })
 
   it.each(['+', '-', '.', '1.2.3', '1-2', '1e', '1e5x', 'e5', '0x10', 'Infinity', '1,000', '1 2', '1_0'])(
-    'cannot be written as %j',
+    'are rejected if written as %j',
     (written) => {
       expect(() => read(written)).toThrow(`made.csv, row 2: n is "${written}"; expected a number`)
     },

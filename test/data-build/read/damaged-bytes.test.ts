@@ -68,9 +68,9 @@ function* damaged(bytes: Uint8Array): Generator<readonly [what: string, bytes: U
   }
 }
 
-describe('a damaged file of a layer', () => {
+describe('a damaged layer file', () => {
   it.each(Object.entries(files))(
-    'is read, or rejected without quoting an error of the engine: %s',
+    'is read, or rejected without quoting an engine error: %s',
     async (_, [name, bytes]) => {
       expect(await fault(name, bytes)).toBeNull()
       const faults: string[] = []

@@ -33,7 +33,7 @@ const SMALL =
   "00002.*H|HELIPORT|'0X1|CA|MADE PAD|PR|34-00-00.0000N|122400.0000N|118-30-00.0000W|426600.0000W|CI|||||||N"
 
 describe('FAA facilities', () => {
-  it('have ids without the apostrophe, coordinates in degrees, and NaN for movements that are not reported', async () => {
+  it('have IDs without the apostrophe, coordinates in degrees, and NaN for unreported movements', async () => {
     const folder = folderFixture({ 'f.xls': sheet(FACILITY_HEADINGS, [BIG, SMALL]) })
     const [big, small] = await readFacilities(folder, 'f.xls')
     expect(big).toMatchObject({ siteNumber: '00001.*A', locationId: 'ABC', state: 'TX' })
@@ -51,7 +51,7 @@ describe('FAA facilities', () => {
     expect(new Set(Object.values(small.operations))).toEqual(new Set([Number.NaN]))
   })
 
-  it('are read from degrees, minutes and seconds if there is no column of seconds', async () => {
+  it('are read from degrees, minutes and seconds if there is no seconds-only column', async () => {
     const without = FACILITY_HEADINGS.map((heading) => heading.replace(/(?<=tude)S$/, 'InSeconds'))
     const folder = folderFixture({ 'f.xls': sheet(without, [BIG]) })
     const [big] = await readFacilities(folder, 'f.xls')
@@ -92,7 +92,7 @@ describe('FAA runways', () => {
     })
   })
 
-  it('are rejected with an alignment over 360 degrees', async () => {
+  it('are rejected if an alignment exceeds 360 degrees', async () => {
     const row = "00001.*A|TX|'06L/24R|8926|150|'06L|371|||'24R||||"
     const read = readRunways(folderFixture({ 'r.xls': sheet(RUNWAY_HEADINGS, [row]) }), 'r.xls')
     await expect(read).rejects.toThrow('BaseEndTrueAlignment is 371; expected 0 to 360')

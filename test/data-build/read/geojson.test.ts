@@ -13,7 +13,7 @@ const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Featu
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
 
 describe('GeoJSON', () => {
-  it('is read as polygons, lines and points without heights, and counts features without geometry', async () => {
+  it('is read as polygons, lines and points without heights, counting features without geometry', async () => {
     const written = collection(
       feature({ type: 'Polygon', coordinates: [ring] }, { category: '100yr', n: 3, yes: true, none: null, list: [1] }),
       feature({ type: 'MultiPolygon', coordinates: [[ring], [ring, ring]] }),
@@ -47,13 +47,13 @@ describe('GeoJSON', () => {
     expect(layer.features[4].points).toEqual([[-97, 32]])
   })
 
-  it('is read with its open rings closed', async () => {
+  it('may contain open rings, which are closed', async () => {
     const open = collection(feature({ type: 'Polygon', coordinates: [ring.slice(0, 3)] }))
     const layer = await readGeoJson(folderFixture({ 'a.geojson': open }), 'a.geojson')
     expect([...layer.features[0].polygons[0][0]]).toEqual(ring.flat())
   })
 
-  it('is rejected if it is other JSON, cut short, without a property, in meters or of an unknown geometry', async () => {
+  it('is rejected if it is other JSON, truncated, without a property, in meters or of an unknown geometry type', async () => {
     const whole = collection(feature({ type: 'Polygon', coordinates: [ring] }, { GEOID: '1' }))
     const folder = folderFixture({
       'other.geojson': '{"type":"Topology"}',
@@ -111,7 +111,7 @@ describe('TopoJSON', () => {
     },
   }
 
-  it('is read as polygons joined from shared arcs', async () => {
+  it('is read as polygons assembled from shared arcs', async () => {
     const folder = folderFixture({ 't.json': JSON.stringify(topology) })
     const layer = await readTopoJson(folder, 't.json', { properties: ['VTD20'] })
     expect(layer.skipped).toBe(1)
@@ -131,7 +131,7 @@ describe('TopoJSON', () => {
   })
 })
 
-it('a plain JSON file is read if it is complete, and rejected otherwise', async () => {
+it('a plain JSON file is read if complete, and rejected otherwise', async () => {
   const folder = folderFixture({ 'a.json': '[1]', 'b.json': '[1' })
   expect(await readJson(folder, 'a.json')).toEqual([1])
   await expect(readJson(folder, 'b.json')).rejects.toThrow('b.json: not valid JSON')

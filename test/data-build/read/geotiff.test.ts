@@ -38,7 +38,7 @@ type Metadata = Parameters<typeof writeArrayBuffer>[1]
 const tiff = (metadata: object) => new Uint8Array(writeArrayBuffer(values, metadata as Metadata))
 
 describe('GeoTIFF', () => {
-  it('in degrees has the value of the cell that contains a point, and NaN outside the raster', async () => {
+  it('in degrees returns the value of the cell that contains a point, and NaN outside the raster', async () => {
     const folder = folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, DEGREES)) })
     const raster = await readGeoTiff(folder, 'a.tif')
     expect(raster).toMatchObject({ width: WIDTH, height: HEIGHT, origin: [-98, 31], projection: 'EPSG:4269' })
@@ -59,7 +59,7 @@ describe('GeoTIFF', () => {
       expect(raster.valueAt(lon, lat)).toBeNaN()
   })
 
-  it('in Albers meters agrees with the published equations, whether it names parameters or an EPSG code', async () => {
+  it('in Albers meters matches the published equations, whether it contains parameters or an EPSG code', async () => {
     const corner = [1_552_515, 508_305] as const
     const byParameters = tiffBytes(WIDTH, values, corner, 30, ALBERS)
     const byCode = tiff(placed(corner, 30, { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 5070 }))
@@ -90,7 +90,7 @@ describe('GeoTIFF', () => {
     expect(raster.valueAt(-97.91, 31)).toBe(values[1])
   })
 
-  it('has NaN in cells with its no-data value', async () => {
+  it('is NaN in cells with the no-data value', async () => {
     const raster = await readGeoTiff(
       folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, { ...DEGREES, GDAL_NODATA: '7' })) }),
       'a.tif',
@@ -101,7 +101,7 @@ describe('GeoTIFF', () => {
     expect(raster.valueAt(-97.75, 30.95)).toBe(14)
   })
 
-  it('is rejected if it is cut short or has no projection', async () => {
+  it('is rejected if it is truncated or has no projection', async () => {
     const whole = tiff(placed([-98, 31], 0.1, DEGREES))
     for (const length of [0, 6, 300, whole.length - 1]) {
       const read = readGeoTiff(folderFixture({ 'cut.tif': whole.subarray(0, length) }), 'cut.tif')

@@ -36,7 +36,7 @@ async function refusal(reading: Promise<unknown>): Promise<string> {
 }
 
 describe('FlatGeobuf', () => {
-  it('is rejected when it is cut at any byte, and read when it is complete', async () => {
+  it('is rejected if truncated at any byte, and read if complete', async () => {
     const read = (bytes: Uint8Array) => readFlatGeobuf(folderFixture({ 'a.fgb': bytes }), 'a.fgb')
     expect((await read(whole)).features.length).toBe(20)
     const messages = new Set<string>()
@@ -67,12 +67,12 @@ describe('GeoJSON', () => {
     ['no coordinates', '{"type":"MultiPolygon"}'],
     ['no geometries', '{"type":"GeometryCollection"}'],
     ['collections 20,000 deep', nested(20_000)],
-  ])('is rejected with the number of the feature if it has %s', async (_, geometry) => {
+  ])('is rejected with an error that contains the feature number if it has %s', async (_, geometry) => {
     const folder = folderFixture({ 'a.json': geoJson(geometry) })
     expect(await refusal(readGeoJson(folder, 'a.json'))).toMatch(/^a\.json, row 1: .+; expected/)
   })
 
-  it('in layer files is also rejected with the number of the feature', async () => {
+  it('in layer files is also rejected with an error that contains the feature number', async () => {
     for (const geometry of ['{"type":"Point","coordinates":null}', nested(20_000)]) {
       const { directory } = folderFixture({ 'a.json': geoJson(geometry) })
       const made = async () => {
@@ -83,13 +83,13 @@ describe('GeoJSON', () => {
     }
   })
 
-  it('is read without a property that is nested deeper than the stack', async () => {
+  it('is read without any property that is nested too deeply for the stack', async () => {
     const properties = `{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},"name":"a"}`
     const folder = folderFixture({ 'a.json': geoJson('{"type":"Point","coordinates":[-97,30]}', properties) })
     expect((await readGeoJson(folder, 'a.json')).features[0].properties.name).toBe('a')
   })
 
-  it('is read without its null features', async () => {
+  it('is read without null features', async () => {
     const folder = folderFixture({ 'a.json': '{"type":"FeatureCollection","features":[null]}' })
     expect(await readGeoJson(folder, 'a.json')).toMatchObject({ features: [], skipped: 1 })
   })
@@ -107,7 +107,7 @@ describe('a shapefile', () => {
     expect(await refusal(readShapefile(folder, 'a.shp'))).toMatch(/shapes that cannot be read .*expected points, lines/)
   })
 
-  it('is rejected without reading a .prj of several megabytes', async () => {
+  it('is rejected if its .prj has several megabytes, which are not read', async () => {
     const folder = folderFixture({ 'a.shp': shp, 'a.dbf': dbf, 'a.prj': new Uint8Array(2 ** 22).fill(91) })
     expect(await refusal(readShapefile(folder, 'a.shp'))).toContain('a.prj: 4194304 bytes; expected at most 65536')
   })

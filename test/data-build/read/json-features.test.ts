@@ -24,7 +24,7 @@ async function streamed(text: string, length = 7) {
 }
 
 describe('streamFeatures', () => {
-  it('returns what JSON.parse returns, however a file is formatted and split', async () => {
+  it('returns the same value as JSON.parse for any format and any chunks', async () => {
     const feature = fc.record({
       type: fc.constant('Feature'),
       properties: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }),
@@ -59,7 +59,7 @@ describe('streamFeatures', () => {
   })
 
   it.each(['{"type":"FeatureCollection","features":{}}', '{"type":"Feature","geometry":null}', '5'])(
-    'returns the whole document for %s, which has no list of features',
+    'returns the whole document for %s, which contains no feature list',
     async (text) => {
       expect(await streamed(text)).toEqual(JSON.parse(text))
     },
@@ -88,8 +88,8 @@ function* withSpaces(start: string, megabytes: number, end: string) {
   yield end
 }
 
-describe('a gzip file of white space', () => {
-  it("is rejected after its first bytes, both as a layer and as an agency's map", async () => {
+describe('a gzip file of spaces', () => {
+  it('is rejected after its first bytes, both as a layer and as an agency map', async () => {
     const path = await writeGzip('spaces.geojson.gz', withSpaces('', 100, ''))
     const before = process.memoryUsage().rss
     await expect(readLayerFile(path)).rejects.toThrow('begins with 65536 bytes of white space')
@@ -97,7 +97,7 @@ describe('a gzip file of white space', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(90 * 2 ** 20)
   })
 
-  it('takes little memory even if the white space is in the middle', async () => {
+  it('uses little memory even if the spaces are in the middle', async () => {
     const start = '{"type":"FeatureCollection","features":['
     const path = await writeGzip('middle.geojson.gz', withSpaces(start, 100, `${square}]}`))
     const before = process.memoryUsage().rss
@@ -117,7 +117,7 @@ describe('a projection named by a GeoJSON file', () => {
       'after coordinates that are not degrees',
       `{"type":"FeatureCollection","features":[${meters.replace('[0,0]', '[9000,9000]')}],${crs}}`,
     ],
-  ])('applies if it is %s', async (_, text) => {
+  ])('is applied if it is %s', async (_, text) => {
     const path = join(folder, 'projected.geojson')
     writeFileSync(path, text)
     const [point] = (await readFeatureFile(path)).features[0].points
@@ -126,7 +126,7 @@ describe('a projection named by a GeoJSON file', () => {
   })
 })
 
-it('a gzip file is recognized by its content, regardless of its name', async () => {
+it('gzip files are recognized by content, regardless of their names', async () => {
   const path = join(folder, 'plain.geojson')
   writeFileSync(path, gzipSync(`{"type":"FeatureCollection","features":[${square}]}`))
   expect(await readLayerFile(path)).toMatchObject({ features: [{ properties: { a: 1 } }] })

@@ -25,7 +25,7 @@ const east = (lat: number) => [
   [-96.9, lat],
 ]
 
-it('numbered roads are named by class and number, and leave out business routes', async () => {
+it('numbered roads are named by class and number, without business routes', async () => {
   const features = [
     road('SR', '8', 'State Loop 8', east(30)),
     road('US', '75', 'N US Hwy 75', east(31)),
@@ -47,7 +47,7 @@ it('a road with two numbers is drawn once, under the higher class', async () => 
   expect(await read(features, [{ ...known, line }])).toEqual([])
 })
 
-it('a numbered road stays whole where it crosses another one', async () => {
+it('a numbered road is not split where it crosses another road', async () => {
   const north = [
     [-96.95, 29.95],
     [-96.95, 30.05],
@@ -56,7 +56,7 @@ it('a numbered road stays whole where it crosses another one', async () => {
   expect(roads[1].line).toEqual(north.flat())
 })
 
-it('a numbered road loses the part that runs along another road', async () => {
+it('a numbered road is not drawn where it runs along another road', async () => {
   const joins = [
     [-96.9, 30.0005],
     [-96.95, 30.0005],

@@ -21,7 +21,7 @@ const PLACES = [
 ] as const
 
 describe('projections', () => {
-  it('put the origin of EPSG:3310 on 120° west, 4,000 km north of the false origin', () => {
+  it('map the origin of EPSG:3310 to 120° west, 4,000 km north of the false origin', () => {
     const [lon, lat] = getProjection('EPSG:3310', 'f').toDegrees(0, -4_000_000)
     expect(lon).toBeCloseTo(-120, 9)
     expect(lat).toBeCloseTo(0, 9)
@@ -31,7 +31,7 @@ describe('projections', () => {
     ['EPSG:3310', TEALE],
     [TEALE_PRJ, TEALE],
     ['EPSG:5070', CONUS],
-  ] as const)('agree with the published equations in both directions: %.20s', (definition, parameters) => {
+  ] as const)('match the published equations in both directions: %.20s', (definition, parameters) => {
     const { toDegrees, fromDegrees } = getProjection(definition, 'f')
     for (const [lon, lat] of PLACES) {
       const [x, y] = albers(lon, lat, parameters)
@@ -48,7 +48,7 @@ describe('projections', () => {
       expect(getProjection(name, 'f').toDegrees(-97.5, 30.25)).toEqual([-97.5, 30.25])
   })
 
-  it('cannot be on NAD27 or have an unknown code', () => {
+  it('are rejected if they use NAD27 or have an unknown code', () => {
     expect(() => getProjection('GEOGCS["GCS_North_American_1927",DATUM["x"]]', 'a.prj')).toThrow(
       'a.prj: coordinates on the NAD27',
     )

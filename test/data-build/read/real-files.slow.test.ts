@@ -80,7 +80,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     }
   })
 
-  it('have shares between 0 and 100 in EJI 2024', async () => {
+  it('contain shares between 0 and 100 in EJI 2024', async () => {
     const share = number({ null: -999, min: 0, max: 100 })
     const spec = {
       E_UNINSUR: share,
@@ -109,7 +109,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(lax?.lon).toBeCloseTo(-118.41, 1)
   })
 
-  it("have the expected number of rows in Florida's workbooks", async () => {
+  it("contain the expected number of rows in Florida's workbooks", async () => {
     const rowsOf = async (file: string, ...headings: string[]) => {
       const wanted = Object.fromEntries(headings.map((heading) => [heading, { headings: [heading] }]))
       return (await readTextTable(folder, `schools/fl/${file}`, wanted)).length
@@ -128,12 +128,12 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(raster.valueAt(-97, 30)).toBeNaN()
   })
 
-  it("include EPA's monitors in JSON", async () => {
+  it('include EPA monitors in JSON', async () => {
     expect(await readJson(folder, 'epa/pm25Monitors.json')).toBeTypeOf('object')
     expect(await readJson(folder, 'epa/pm25Typical.json')).toBeTypeOf('object')
   })
 
-  it('are all recorded with their SHA-256 once they are read', () => {
+  it('are all recorded with a SHA-256 once they have been read', () => {
     expect(folder.used().length).toBeGreaterThan(120)
     for (const file of folder.used()) expect(file.sha256, file.path).toMatch(/^[0-9a-f]{64}$/)
   })

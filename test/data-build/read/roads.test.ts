@@ -39,7 +39,7 @@ describe('roads', () => {
     expect([...roads[0].line]).toEqual(line.flat())
   })
 
-  it('have Caltrans counts on both sides of a place, and TxDOT counts on highways but not ramps or frontage roads', async () => {
+  it('get Caltrans counts on both sides of a place, and TxDOT counts on highways but not on ramps or frontage roads', async () => {
     const points = [
       [-117, 32],
       [-117.001, 32],
@@ -71,7 +71,7 @@ describe('roads', () => {
   })
 })
 
-it('the Dallas North Tollway is drawn between its traffic counts', async () => {
+it('the Dallas North Tollway is shown between its traffic counts', async () => {
   const rows = ['NDT,57H1,32.9,100000', ',57H10101T,32.95,80000', 'US0075,57H3,32.9,250000', ',57H1999,33,9000']
   const table = ['ON_ROAD,T_FLAG,y,AADT_2022,CNTY_NM,x', ...rows.map((row) => `${row},Dallas,-96.8`)].join('\n')
   const [road, ...others] = await readTollways(folderFixture({ 'roads/TxDOT_AADT_Annuals.csv.gz': gzipSync(table) }))

@@ -52,7 +52,7 @@ describe('shapefiles', () => {
     expect(readdirSync(folder.directory)).toEqual(['a.zip'])
   })
 
-  it('keep degrees if the .prj is geographic, and only the requested properties', async () => {
+  it('preserve degrees if the .prj is geographic, and include only the requested properties', async () => {
     const folder = folderFixture({ 'a.zip': zipSync({ 'x/A.SHP': shp, 'x/A.DBF': dbf, 'x/A.PRJ': ascii(GEOGRAPHIC) }) })
     const layer = await readShapefile(folder, 'a.zip', { properties: ['GEOID'] })
     expect(layer.features[0].properties).toEqual({ GEOID: '06001400100' })
@@ -76,7 +76,7 @@ describe('shapefiles', () => {
     await expect(readShapefile(folder, 'a.zip')).rejects.toThrow('several members match')
   })
 
-  it('are decoded as windows-1252 unless the .cpg says UTF-8', async () => {
+  it('are decoded as windows-1252 unless the .cpg specifies UTF-8', async () => {
     const field = [{ name: 'NAME', type: 'C', length: 8 }] as const
     const shape = shpBytes(POLYGON, [[island]])
     const latin = zipSync({ 'a.shp': shape, 'a.dbf': dbfBytes(field, [['Ca\u00f1on']]), 'a.cpg': ascii('ISO 88591') })
@@ -86,7 +86,7 @@ describe('shapefiles', () => {
       expect((await readShapefile(folder, zip)).features[0].properties, zip).toEqual({ NAME: 'Cañon' })
   })
 
-  it('are rejected if they are cut short, lack a part, differ in number from the table or are not in degrees', async () => {
+  it('are rejected if they are truncated, incomplete, of a different length than the table or not in degrees', async () => {
     const meters = shpBytes(POLYGON, [
       [
         [
@@ -121,7 +121,7 @@ describe('shapefiles', () => {
 })
 
 describe('attribute tables', () => {
-  it('are read on their own, from a gzip or from a zip', async () => {
+  it('are read alone, from a gzip or from a zip', async () => {
     const folder = folderFixture({ 'a.dbf.gz': gzipSync(dbf), 'a.zip': zipSync({ 'a.dbf': dbf }) })
     const rows = await readDbf(folder, 'a.dbf.gz', ['GEOID', 'ALAND'])
     expect(rows).toEqual([

@@ -10,7 +10,7 @@ import { ascii, folderFixture } from './fixtures/folder.ts'
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const long = ascii(Array.from({ length: 2000 }, (_, i) => `row ${i * 7919}`).join('\n'))
 
-describe('a folder of sources', () => {
+describe('a sources folder', () => {
   it('reads plain files and inflates .gz', async () => {
     const folder = folderFixture({ 'a/plain.csv': 'x', 'a/packed.csv.gz': gzipSync('packed') })
     expect(text(await folder.bytes('a/plain.csv'))).toBe('x')
@@ -25,7 +25,7 @@ describe('a folder of sources', () => {
     expect(() => folder.list('e')).toThrow('e: no such folder')
   })
 
-  it('records each file once, however often it was read, with the SHA-256 of its bytes on disk', async () => {
+  it('records each file once, however often it was read, with the SHA-256 of its stored bytes', async () => {
     const packed = gzipSync('packed')
     const folder = folderFixture({ 'b.gz': packed, 'a.zip': zipSync({ m: ascii('m') }), 'never.csv': 'x' })
     await folder.bytes('b.gz')
@@ -46,7 +46,7 @@ describe('a folder of sources', () => {
     expect(readdirSync(folder.directory)).toEqual(['a.zip'])
   })
 
-  it('says which file is missing', async () => {
+  it('reports the missing file by name', async () => {
     const folder = folderFixture({})
     await expect(folder.bytes('x/y.csv')).rejects.toThrow(/^x\/y\.csv: no such file; expected it in /)
     await expect(folder.bytes('x/y.csv')).rejects.toBeInstanceOf(SourceError)
@@ -58,7 +58,7 @@ describe('a folder of sources', () => {
     expect(await gunzipped(bomb, 'bomb.gz', 1 << 20)).toHaveLength(1 << 20)
   })
 
-  it('rejects a truncated gzip, wherever it is cut', async () => {
+  it('rejects a gzip truncated at any byte', async () => {
     const packed = gzipSync(long)
     for (const length of [0, 5, 20, packed.length >> 1, packed.length - 1]) {
       const folder = folderFixture({ 'cut.gz': packed.subarray(0, length) })
@@ -67,7 +67,7 @@ describe('a folder of sources', () => {
   })
 })
 
-describe('zips in a folder of sources', () => {
+describe('zips in a sources folder', () => {
   const inner = zipSync({ 'deep/layer.geojson': ascii('inner') })
   const outer = { 'readme.txt': ascii('r'), 'folder/data.csv': long, 'inner.zip': inner }
 
@@ -94,7 +94,7 @@ describe('zips in a folder of sources', () => {
     await expect(folder.member('z.zip', ['inner.zip', 'no'])).rejects.toThrow('z.zip > inner.zip: no member no')
   })
 
-  it('are rejected if they are cut short or damaged inside', async () => {
+  it('are rejected if they are truncated or damaged inside', async () => {
     const whole = zipSync(outer)
     for (const length of [0, 10, whole.length >> 1, whole.length - 30]) {
       const folder = folderFixture({ 'cut.zip': whole.subarray(0, length) })

@@ -6,7 +6,7 @@ import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { type DimensionId, dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
-describe('the catalog of sources', () => {
+describe('the source catalog', () => {
   it('lists every source once, with all of its fields', () => {
     expect(new Set(sources.map((source) => source.id)).size).toBe(sources.length)
     for (const source of sources) {
@@ -18,18 +18,18 @@ describe('the catalog of sources', () => {
     }
   })
 
-  it('has sources for every dimension', () => {
+  it('contains sources for every dimension', () => {
     for (const { id } of dimensions) expect(getSources(id as DimensionId).length, id).toBeGreaterThan(0)
     expect(getSources('insurance-coverage').map((source) => source.id)).toEqual(['cdc-eji-2024'])
   })
 
-  it('names the share-alike license for everything computed from the election data', () => {
+  it('lists the share-alike license for everything computed from the election data', () => {
     const elections = sources.filter((source) => source.id.startsWith('dra-'))
     expect(elections.length).toBe(2)
     for (const source of elections) expect(source.license).toContain('CC BY-SA 4.0')
   })
 
-  it('finds the source of a file only by its complete path', () => {
+  it('matches a file to its source only by the complete path', () => {
     expect(sourceOfFile('cdc/EJI_2024_Texas_CSV.zip')?.id).toBe('cdc-eji-2024')
     expect(sourceOfFile('natural-earth/ne_10m_coastline.FL.geojson.gz')?.id).toBe('natural-earth-coast')
     expect(sourceOfFile('old/cdc/EJI_2024_Texas_CSV.zip')).toBeUndefined()
@@ -47,7 +47,7 @@ function foldersOf(path: string): string[] {
 }
 
 withAgencyFiles('the catalog and ../shared/data', () => {
-  it('match: each source has files there, or is a current release that data:fetch downloads', () => {
+  it('agree: each source has files there, or is a current release that data:fetch downloads', () => {
     const folder = new SourceFolder(SHARED)
     const current = new Set([...nationalSchoolsSources, ...newerReleases])
     for (const source of sources) {

@@ -14,12 +14,12 @@ describe('tar archives', () => {
     expect(Buffer.from(await archive.member('b.txt').bytes()).toString()).toBe('second')
   })
 
-  it('are read from a folder of sources if their name ends in .tar.gz', async () => {
+  it('are read from a sources folder if their name ends in .tar.gz', async () => {
     const folder = folderFixture({ 'made.tar.gz': gzipSync(tar(member('a.txt', 'text'))) })
     expect(Buffer.from(await folder.member('made.tar.gz', 'a.txt')).toString()).toBe('text')
   })
 
-  it('are rejected if they are cut short or are not tar archives', () => {
+  it('are rejected if they are truncated or are not tar archives', () => {
     const whole = tar(member('a.txt', 'x'.repeat(2000)))
     expect(() => openTar(whole.subarray(0, 1500), 'cut.tar')).toThrow('cut.tar')
     expect(() => openTar(ascii('not a tar archive'.repeat(60)), 'other.tar')).toThrow('no header at byte 0')

@@ -65,7 +65,7 @@ const tile = Uint8Array.from({ length: 256 }, (_, i) =>
 )
 const packBits = (bytes: Uint8Array) => Uint8Array.from(rowsOf(bytes, 1).flatMap((row) => [row.length - 1, ...row]))
 
-describe('a GeoTIFF is decoded correctly', () => {
+describe('a GeoTIFF is correctly decoded', () => {
   it.each<readonly [string, TiffPage]>([
     ['in 8 bits', page(values)],
     ['in 8 bits, big-endian', highFirst(page(values))],
@@ -187,7 +187,7 @@ describe('a GeoTIFF is decoded correctly', () => {
   })
 })
 
-describe('pixels without data', () => {
+describe('pixels without data in a GeoTIFF', () => {
   const hidden = values.map((_, i) => (i % 5 === 0 ? 0 : 1))
   const expected = Array.from(values, (value, i) => (hidden[i] === 0 ? Number.NaN : value))
   const rowBytes = Math.ceil(WIDTH / 8)
@@ -244,7 +244,7 @@ describe('pixels without data', () => {
   })
 })
 
-describe('a GeoTIFF is rejected in one sentence', () => {
+describe('a GeoTIFF is rejected with a one-sentence error', () => {
   it.each<readonly [string, readonly TiffPage[], RegExp]>([
     [
       'with a negative scale between rows',
@@ -343,14 +343,14 @@ describe('a GeoTIFF is rejected in one sentence', () => {
 
 describe('LZW', () => {
   it.each([true, false])(
-    'unpacks bytes whose codes grow to 12 bits and start over, in the old bit order: %s',
+    'decompresses bytes whose codes grow to 12 bits and start over, in the old bit order: %s',
     (isOld) => {
       const bytes = Uint8Array.from({ length: 40_000 }, (_, i) => (i * i + (i >> 5)) % 251)
       expect(Buffer.compare(unpackLzw(packLzw(bytes, isOld), bytes.length), bytes)).toBe(0)
     },
   )
 
-  it('fails on damaged bytes or stays within the size of the block', () => {
+  it('fails on damaged bytes or stays within the block size', () => {
     const packed = packLzw(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7) % 13))
     let [longest, refused] = [0, 0]
     for (let at = 0; at < packed.length; at++) {

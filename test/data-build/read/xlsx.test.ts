@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readWorkbook } from '../../../data-build/read/xlsx.ts'
 import { workbookBytes } from './workbook-bytes.ts'
 
-it('a workbook that is cut short is rejected', async () => {
+it('a truncated workbook is rejected', async () => {
   const whole = workbookBytes({ SG: [['A'], [1]] })
   expect((await readWorkbook(whole, 'whole.xlsx')).map(({ sheet }) => sheet)).toEqual(['SG'])
   await expect(readWorkbook(whole.subarray(0, whole.length >> 1), 'cut.xlsx')).rejects.toThrow(

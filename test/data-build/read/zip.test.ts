@@ -26,7 +26,7 @@ function words(length: number): Buffer {
 }
 
 describe('Deflate64', () => {
-  it('has matches of 65,538 bytes and a window of 64 kB', async () => {
+  it('supports matches of 65,538 bytes and a window of 64 kB', async () => {
     const part = words(65_530)
     const bytes = Buffer.concat([Buffer.alloc(200_000, 'a'), part, part, Buffer.from('xyz'.repeat(50_000))])
     const packed = deflate64(bytes)
@@ -41,7 +41,7 @@ describe('Deflate64', () => {
     ['fixed codes', { strategy: zlib.Z_FIXED }],
     ['stored blocks', { level: 0 }],
     ['small windows', { level: 6, windowBits: 9, memLevel: 1 }],
-  ])('unpacks what zlib packs with %s', async (_, options) => {
+  ])('decompresses zlib output with %s', async (_, options) => {
     const bytes = words(500_000)
     expect(bytes.equals(await unpacked(bytes, deflateRawSync(bytes, options)))).toBe(true)
   })
@@ -61,7 +61,7 @@ describe('Deflate64', () => {
     )
   })
 
-  it('is rejected wherever it is cut short', async () => {
+  it('is rejected wherever it is truncated', async () => {
     const bytes = words(2_000)
     const packed = deflateRawSync(bytes)
     const taken: number[] = []
@@ -85,7 +85,7 @@ describe('a zip member', () => {
     expect(bytes.equals(Buffer.concat(chunks))).toBe(true)
   })
 
-  it('can be abandoned before its end', async () => {
+  it('may be abandoned before its end', async () => {
     const { members } = await openZip(zipSync({ 'made.csv': words(3_000_000) }, { level: 1 }), 'made.zip')
     for await (const chunk of members[0].chunks()) {
       expect(chunk.length).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ describe('a zip member', () => {
   })
 })
 
-it('a zip with a wrong or missing byte is rejected, or all of its members are intact', async () => {
+it('a zip with a wrong or missing byte is rejected, or all its members are intact', async () => {
   const small = zipSync({ 'a.txt': strToU8('abc,def,ghi'), 'b/c.txt': strToU8('x'.repeat(300)) })
   const path = join(folderFixture({}).directory, 'some.zip')
   const whole = Object.values(unzipSync(small)).map((bytes) => Buffer.from(bytes).toString())

@@ -31,14 +31,14 @@ describe('the air quality scale', () => {
     expect(scoreOfIndex(Number.NaN)).toBeNaN()
   })
 
-  it('never rises with the index', () => {
+  it('never increases with the index', () => {
     const index = fc.double({ min: 0, max: 200, noNaN: true })
     fc.assert(fc.property(index, index, (a, b) => a > b || scoreOfIndex(a) >= scoreOfIndex(b)))
   })
 })
 
 describe('the ozone index', () => {
-  it("matches EPA's breakpoints", () => {
+  it('matches EPA breakpoints', () => {
     expect([0, 54, 70, 85, 105, 200].map(ozoneIndex)).toEqual([0, 50, 100, 150, 200, 300])
     expect(ozoneIndex(27)).toBe(25)
     expect(ozoneIndex(62)).toBe(75)
@@ -54,7 +54,7 @@ describe('the ozone index', () => {
     }
   })
 
-  it('rises more than the mean concentration if a few days are bad', () => {
+  it('increases more than the mean concentration if a few days are bad', () => {
     const calm = meanOzoneIndex({ share: [0.5, 1], ppb: [40, 40] })
     const peaks = meanOzoneIndex({ share: [0.5, 0.9, 1], ppb: [40, 40, 120] })
     // The worst tenth runs evenly from 40 to 120 ppb: the mean index is (43.5·14 + 75·16 + 125·15 + 175·20 + 207.9·15)
@@ -76,7 +76,7 @@ describe('linear algebra', () => {
 })
 
 describe('distances between sites', () => {
-  it('are 111.2 km per degree of latitude', () => {
+  it('are 111.2 km for one degree of latitude', () => {
     const km = new Float64Array(1)
     siteDistances({ lat: numbers(30), lon: numbers(-95) })(31, -95, km)
     expect(km[0]).toBeCloseTo(111.19, 1)
@@ -95,12 +95,12 @@ describe('kriging', () => {
     })
   })
 
-  it('returns to the regression far from every monitor', () => {
+  it('approaches the regression far from all monitors', () => {
     const { residual } = krige(sites, [ones], values, { range: 75, nugget: 0.25 })
     expect(Math.abs(residual(45, -120))).toBeLessThan(1e-6)
   })
 
-  it('leaves a site out as if it had never existed', () => {
+  it('excludes a held-out site as if it did not exist', () => {
     const feature = numbers(1, 3, 2, 5, 4)
     const covariance = { range: 120, nugget: 0.2 }
     const { leftOut } = krige(sites, [ones, feature], values, covariance)
@@ -127,7 +127,7 @@ describe('a field interpolated from nodes', () => {
     )
   })
 
-  it('has values outside its box, too', () => {
+  it('has values outside its box', () => {
     expect(nodeField((lat) => lat)(60, 10)).toBe(60)
   })
 })
@@ -146,7 +146,7 @@ describe('the county model of air quality', () => {
     mean,
   }
 
-  it('finds the coefficients, and the index of each county that is left out', () => {
+  it('recovers the coefficients and the index of each held-out county', () => {
     const model = fitCountyModel(counties, exposure)
     expect(Array.from(model.coefficients)).toEqual([5, 3, 8].map((value) => expect.closeTo(value, 6)))
     expect(meanIndex(model, 10, Math.E - 1, 2)).toBeCloseTo(5 + 30 + 8 + 2, 5)
@@ -156,7 +156,7 @@ describe('the county model of air quality', () => {
     })
   })
 
-  it('adds part of what an isolated county reports above the regression, and less of it farther away', () => {
+  it("adds part of an isolated county's deviation from the regression, and less of it farther away", () => {
     const model = fitCountyModel({ ...counties, mean: mean.map((v, i) => (i === 5 ? v + 6 : v)) }, exposure)
     const excess = mean[5] + 6 - meanIndex(model, exposure.pm25[5], exposure.ozoneDays[5], 0)
     expect(model.residual(counties.lat[5], 0)).toBeCloseTo(excess / 2.5, 6) // nugget 1.5 beside a variance of 1
@@ -166,13 +166,13 @@ describe('the county model of air quality', () => {
 })
 
 describe('the description of air quality', () => {
-  it('quotes index, particles and the nearest monitor', () => {
+  it('contains the index, particle level and nearest monitor', () => {
     expect(airQuality.describe(reading(206, { pm25: 7.64, monitor_km: 2.4 }, 'modeled'))).toBe(
       'Good air: the daily AQI averages about 44 (50 or less is good); fine particles (PM2.5) 7.6 µg/m³, below the federal limit of 9; nearest monitor 1.5 miles (2.4 km) away (2022-24).',
     )
   })
 
-  it('says whether it is an estimate', () => {
+  it('states whether it is an estimate', () => {
     expect(airQuality.describe(reading(128, { pm25: 6, monitor_km: 72 }, 'estimate'))).toBe(
       'Moderate air: the daily AQI averages about 65 (51 to 100 is moderate); fine particles (PM2.5) 6 µg/m³, below the federal limit of 9; an estimate, nearest monitor 45 miles (72 km) away (2022-24).',
     )
@@ -181,7 +181,7 @@ describe('the description of air quality', () => {
     )
   })
 
-  it('omits unknown facts, and says "or less" and "or more" at the ends of the scale', () => {
+  it('omits unknown facts, and contains "or less" and "or more" at the ends of the scale', () => {
     expect(airQuality.describe(reading(255, {}, 'modeled'))).toBe(
       'Good air: the daily AQI averages 30 or less (50 or less is good) (2022-24).',
     )
@@ -190,7 +190,7 @@ describe('the description of air quality', () => {
     )
   })
 
-  it('quotes the index that corresponds to the score', () => {
+  it('contains the index that corresponds to the score', () => {
     fc.assert(
       fc.property(fc.integer({ min: 31, max: 99 }), (index) => {
         const words = airQuality.describe(reading(Math.round(scoreOfIndex(index)), {}))
@@ -221,7 +221,7 @@ describe('readMonitors', () => {
     return await readMonitors(folderFixture({ 'epa/annual_conc_by_monitor_2024.zip': zip }))
   }
 
-  it('counts ozone once per site, by one standard, including smoke days, in full years only', async () => {
+  it('counts ozone once per site, by one standard, including smoke days, only in full years', async () => {
     const { ozone } = await read(
       row('48', '0001', 'Ozone 8-hour 2015', 'No Events', 98, 0.054),
       row('48', '0001', 'Ozone 1-hour 1979', 'No Events', 98, 0.2),
@@ -273,7 +273,7 @@ describe('county air quality indexes', () => {
       ),
     })
 
-  it('are means over the days of all years, and say which counties measure both pollutants', async () => {
+  it('are means over the days of all years, and list the counties that measure both pollutants', async () => {
     const sources = folder({
       2022: ['Texas,Harris,50,50,0,0,0,0,100,0', 'Ohio,Adams,1,0,0,0,0,0,0,1'],
       2023: ['Texas,Harris,0,0,100,0,0,0,60,40', 'California,Alameda,0,0,0,10,10,10,0,30'],
@@ -285,7 +285,7 @@ describe('county air quality indexes', () => {
     expect(counties.measuresBoth).toEqual([false, true])
   })
 
-  it('are rejected if a county is missing from the census', async () => {
+  it('are rejected if a county is missing from the census data', async () => {
     const sources = folder({ 2022: ['Texas,Nowhere,50,50,0,0,0,0,100,0'] })
     await expect(readCountyAqi(sources, [2022])).rejects.toThrow(/2022.csv.gz, row 2: county Nowhere, Texas/)
   })

@@ -7,7 +7,7 @@ const fact: FactSpec = { id: 'homes', label: 'Homes', unit: '', offset: 0, step:
 const valuesOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => factValue(fact, byte))
 
 describe('a quantity by score', () => {
-  it('is interpolated between the places around each score', () => {
+  it('is interpolated between the places with nearby scores', () => {
     const values = valuesOf(bytesByScore(fact, Float32Array.of(201, 1, 101), Float32Array.of(0, 200, 100)))
     expect([51, 101, 151, 200].map((score) => values[score])).toEqual([150, 100, 50, 1])
     expect(values[0]).toBeNaN()
@@ -18,7 +18,7 @@ describe('a quantity by score', () => {
     expect([values[1], values[255]]).toEqual([150, 30])
   })
 
-  it('never rises with the score if it falls from place to place', () => {
+  it('never increases with the score if it decreases from place to place', () => {
     const scores = Float32Array.from({ length: 500 }, (_, i) => 1 + (i * 0.508) ** 1.01)
     const values = valuesOf(
       bytesByScore(

@@ -25,7 +25,7 @@ describe('dogRaw', () => {
     return dogRaw({ ...(columns as unknown as Omit<DogSigns, 'parkMean'>), parkMean: 0.3 }, 0)
   }
 
-  it('counts parks three times, and penalizes greenness and quiet only in the lowest third', () => {
+  it('weights parks by three, and penalizes greenness and quiet only in the lowest third', () => {
     expect(rawOf(suburb)).toBeCloseTo((0.4 + 3 * 0.8 + 0.6 + 1 + 1) / 7, 6)
     expect(rawOf({ ...suburb, quiet: 0.34 })).toBe(rawOf(suburb))
     expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.25 / 7, 6)
@@ -35,17 +35,17 @@ describe('dogRaw', () => {
     expect(rawOf({ ...suburb, parkAccess: unknown })).toBeCloseTo(rawOf(suburb) - (3 * 0.3) / 7, 6)
   })
 
-  it('rises if a listed park is within walking distance, and falls otherwise', () => {
+  it('increases if a listed park is within walking distance, and decreases if it is farther away', () => {
     expect(rawOf({ ...suburb, parkKm: 0 })).toBeCloseTo(rawOf(suburb) + (3 * 0.65 * 0.7) / 7, 6)
     expect(rawOf({ ...suburb, parkKm: 4 })).toBeLessThan(rawOf(suburb))
   })
 
-  it('rises by 0.12 at a dog park, less with distance, and never falls', () => {
+  it('increases by 0.12 at a dog park, less with distance, and never decreases', () => {
     expect(rawOf({ ...suburb, dogParkKm: 0 })).toBeCloseTo(rawOf(suburb) + 0.12, 6)
     expect(rawOf({ ...suburb, dogParkKm: 2 })).toBeCloseTo(rawOf(suburb) + 0.12 / Math.E, 6)
   })
 
-  it('gives walkability no more weight than parks, greenness, room or quiet', () => {
+  it('weights walkability no more than parks, greenness, room or quiet', () => {
     const gain = (from: Partial<Place>, to: Partial<Place>) =>
       rawOf({ ...suburb, ...to }) - rawOf({ ...suburb, ...from })
     const walks = gain({ walkability: 0 }, { walkability: 1 })
@@ -56,15 +56,15 @@ describe('dogRaw', () => {
   })
 })
 
-describe('is full up to 4 homes per acre and zero from 20', () => {
-  it('is full up to 4 homes per acre and gone at 20', () => {
+describe('the room of a place for dogs', () => {
+  it('is 1 up to 4 homes per acre and 0 from 20', () => {
     expect([0, 1000, 5000, 20_000].map(room)).toEqual([1, 1, 0, 0])
     expect(room(Math.sqrt(1000 * 5000))).toBeCloseTo(0.5, 12)
   })
 })
 
 describe('isDogPark', () => {
-  it('recognizes a dog park by its kind or by whole words of its name', () => {
+  it('recognizes a dog park by its type or by whole words of its name', () => {
     expect(isDogPark('SUNNY CIRCLE', 'NEIGHBORHOOD PARK / DOG PARK')).toBe(true)
     expect(isDogPark('RIVERSIDE PAW PARK', 'NEIGHBORHOOD PARK / PLAYGROUND')).toBe(true)
     expect(isDogPark('HOLOPAW PARK', 'NEIGHBORHOOD PARK')).toBe(false)
@@ -74,7 +74,7 @@ describe('isDogPark', () => {
 })
 
 describe('nearestPoint', () => {
-  it('agrees with great circles to 0.1%, and returns NaN beyond the maximum distance', () => {
+  it('matches great circles to 0.1%, and returns NaN beyond the maximum distance', () => {
     const near = fc.record({
       lat: fc.double({ min: 28, max: 28.4, noNaN: true }),
       lon: fc.double({ min: -82, max: -81.6, noNaN: true }),
@@ -90,7 +90,7 @@ describe('nearestPoint', () => {
   })
 })
 
-it('nearestPoint skips points within the given minimum distance', () => {
+it('nearestPoint skips points closer than the minimum distance', () => {
   const points = { lat: Float64Array.of(28, 28.01), lon: Float64Array.of(-82, -82) }
   const at = { lat: Float64Array.of(28), lon: Float64Array.of(-82) }
   expect(nearestPoint(points, at, 5)[0]).toBe(0)
@@ -98,14 +98,14 @@ it('nearestPoint skips points within the given minimum distance', () => {
 })
 
 describe('the description of dog friendliness', () => {
-  it('mentions parks first, then the neighborhood', () => {
+  it('begins with parks, then describes the neighborhood', () => {
     const facts = { park_km: 0.48, park_access_pct: 99.6, dog_park_km: 1.93, homes_km2: 770, quieter_pct: 64.4 }
     expect(dogFriendliness.describe(reading(220, facts, 'estimate'))).toBe(
       'Very good for dogs (estimate): nearest listed park 0.3 miles (0.5 km), every home of this census tract is near a park, listed dog park 1.2 miles (1.9 km) away (parks, room and quiet of 2018-24).',
     )
   })
 
-  it('says that a place is in a park, not 0 feet from it', () => {
+  it('states that a place is in a park, not 0 feet from it', () => {
     const words = dogFriendliness.describe(reading(250, { park_km: 0, dog_park_km: 0 }))
     expect(words).toContain('in a listed park')
     expect(words).toContain('in a listed dog park')

@@ -10,11 +10,11 @@ withAgencyFiles('published fire hazard maps', () => {
     zones = await loadHazardZones(new SourceFolder(SHARED))
   })
 
-  it('have a county number in each file name, and include the five cities', () => {
+  it('have a county number in every file name, and include the five cities', () => {
     expect(zones.filter((zone) => zone.path.includes('five-cities')).length).toBe(5 + 85)
   })
 
-  it("keep the published area of Orange County's records, crossings and holes included", () => {
+  it("preserve the published area of Orange County's records, including crossings and holes", () => {
     const orange = zones.filter((zone) => zone.path.includes('/orange'))
     // Shape_Area of the 21 records adds up to 234.04 km².
     const found = orange.reduce((sum, zone) => sum + evenOddKm2(zone.polygon), 0)

@@ -10,12 +10,12 @@ import { folderFixture } from '../read/fixtures/folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
 
 describe('fire hazard classes', () => {
-  it('have scores at the ends of the scale and at fixed points between', () => {
+  it('have scores at the ends of the scale and at fixed points in between', () => {
     expect(['Very High', 'VERY HIGH', 'High', 'Moderate'].map(hazardScore)).toEqual([1, 1, 85, 170])
     expect(['Urban Unzoned', 'Non-Wildland/Non-Urban', 'NonWildland'].map(hazardScore)).toEqual([255, 255, 255])
   })
 
-  it('are rejected if they are not among the published ones', () => {
+  it('are rejected if they are not published classes', () => {
     expect(hazardScore('Extreme')).toBeUndefined()
     const read = () => getZones([feature({ HAZ_CLASS: 'Extreme' })], 'calfire/x.zip', null, () => 2007)
     expect(read).toThrow(/calfire\/x\.zip.*Extreme/)
@@ -93,7 +93,7 @@ function folderWith(files: Readonly<Record<string, Uint8Array>>) {
 }
 
 describe('fire hazard zones', () => {
-  it('are painted by severity, without null shapes, and only within the county of a file that has all classes', async () => {
+  it('are rasterized by severity, without null shapes, and only within the county of a file with all classes', async () => {
     const zones = await loadHazardZones(folderWith({}))
     expect(zones.map(({ score, county, edition }) => [score, county, edition])).toEqual([
       [255, '06005', 2007],
@@ -107,7 +107,7 @@ describe('fire hazard zones', () => {
     ])
   })
 
-  it("of a city's 2025 map override the older zones within the city, inside and outside the new zones", async () => {
+  it("on a city's 2025 map override older zones within the city, inside and outside the new zones", async () => {
     const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
     const at = (lon: number, lat: number) => {
       const zone = zoneAt(lon, lat, '06065')
@@ -119,13 +119,13 @@ describe('fire hazard zones', () => {
     expect(at(-116.8, 33.81)).toBeUndefined()
   })
 
-  it('in a file of all classes count only within its own county', async () => {
+  it('in a file with all classes apply only within its county', async () => {
     const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
     expect(zoneAt(-120.95, 38.05, '06005')?.score).toBe(1)
     expect(zoneAt(-120.95, 38.05, '06067')).toBeUndefined()
   })
 
-  it('of the newest maps override all others', async () => {
+  it('on the newest maps override all others', async () => {
     const path = 'calfire/fhsz-2025/lra.zip'
     const newest = layer(['Very High', 'Moderate'], [[square(-121, 38, 1)], [square(-120, 38, 1)]])
     const zones = await loadHazardZones(folderWith({ [path]: newest }))
@@ -135,7 +135,7 @@ describe('fire hazard zones', () => {
 })
 
 describe('superseded fire hazard maps', () => {
-  it('are scored by the share of people that the new map adds to the zones', () => {
+  it('are scored by the share of people whom the new map adds to the zones', () => {
     expect(newZoneChance(0.38, 0.92)).toBeCloseTo(0.54 / 0.62, 10)
     expect([newZoneChance(0.5, 0.3), newZoneChance(1, 1)]).toEqual([0, 0])
     // 43 is the middle between high and very high.
@@ -144,7 +144,7 @@ describe('superseded fire hazard maps', () => {
     ])
   })
 
-  it('yield an estimate for land outside zones only if many more people of the county now live in zones', async () => {
+  it('give an estimate outside zones only if many more people of the county now live in zones', async () => {
     const shares = 'county_fips,pct_very_high_or_high\n06005,60\n06007,25\n'
     const sources = folderFixture({
       'calfire/ca_2025_population_by_fhsz_county.csv': new TextEncoder().encode(shares),
@@ -181,7 +181,7 @@ describe('the description of fire safety', () => {
   const words = (score: number, edition: number) =>
     fire.describe({ score, basis: 'measured', fact: (id) => (id === 'edition' ? edition : Number.NaN) })
 
-  it('names the class, then the year of the map', () => {
+  it('begins with the class, then the year of the map', () => {
     expect(words(1, 2011)).toBe(
       'Very high hazard: 2008-2011 map of fire hazard severity zones (CAL FIRE; superseded in 2024-2025).',
     )
@@ -193,7 +193,7 @@ describe('the description of fire safety', () => {
     )
   })
 
-  it('does not state the lack of a zone on a superseded map as a fact', () => {
+  it('does not state that there is no zone if the map is superseded', () => {
     expect(words(255, 2007)).toBe(
       'No fire hazard zone on the 2007 map. CAL FIRE replaced it in 2024-2025: check the new one.',
     )
@@ -203,7 +203,7 @@ describe('the description of fire safety', () => {
     )
   })
 
-  it('says why there is no score', () => {
+  it('explains why there is no score', () => {
     expect(fire.describeNoData?.('California')).toMatch(
       /^California: this place is not in the hazard maps at hand, editions 2007-2011/,
     )

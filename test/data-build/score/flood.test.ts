@@ -52,7 +52,7 @@ describe('flood zones', () => {
     ['C', null, 255],
     ['AREA NOT INCLUDED', null, 0],
     ['OPEN WATER', null, 0],
-  ] as const)('of type %s with subtype %s score %i', (zone, subtype, score) => {
+  ] as const)('of type %s with subtype %s have the score %i', (zone, subtype, score) => {
     expect(floodZoneScore(zone, subtype)).toBe(score)
   })
 
@@ -127,7 +127,7 @@ describe('a folder of the National Flood Hazard Layer', () => {
 })
 
 describe('the flood map of Dallas', () => {
-  it('paints the city, then the 0.2% zone, then the 1% zone, and skips empty shapes', async () => {
+  it('is rasterized as the city, then the 0.2% zone, then the 1% zone, without empty shapes', async () => {
     const folder = folderFixture({
       'fema/dallas_city_boundary.geojson.gz': collection([[{}, ring(-97, 32, 1)]]),
       'fema/dallas_floodplain.geojson.gz': collection([
@@ -139,13 +139,13 @@ describe('the flood map of Dallas', () => {
     expect((await loadDallas(folder)).map((zone) => zone.score)).toEqual([255, 150, 45])
   })
 
-  it('rejects an unknown category', () => {
+  it('is rejected with an unknown category', () => {
     expect(() => categoryScore('10yr')).toThrow(/10yr.*100yr or 500yr/)
   })
 })
 
-describe('the estimate of flood risk', () => {
-  it('rates the share of water from 0 at 0.1% to 1 at 10%', () => {
+describe('the flood risk estimate', () => {
+  it('rates a water share from 0 at 0.1% to 1 at 10%', () => {
     expect([0, 0.001, 0.01, 0.1, 0.9].map((share) => Math.round(100 * waterClass(share)) / 100)).toEqual([
       0, 0, 0.5, 1, 1,
     ])
@@ -155,7 +155,7 @@ describe('the estimate of flood risk', () => {
   /** The beach of a barrier island in Florida. */
   const beach: CoastalPlace = { height: 1, waterKm: 0, openKm: 0, water: 0.8, onIsland: true, hurricanes: 0.3 }
 
-  it('agrees with hand-computed chances on the coast', () => {
+  it('matches hand-computed chances on the coast', () => {
     const chance = (logOdds: number) => 1 / (1 + Math.exp(-logOdds))
     // 3.12 - 1.7 √1 - 0.17 ln 0.2 - 0.72 ln 0.5 + 1.25
     expect(coastalChance(beach)).toBeCloseTo(chance(3.4427), 4)
@@ -170,7 +170,7 @@ describe('the estimate of flood risk', () => {
     expect(coastalChance({ ...beach, hurricanes: Number.NaN })).toBeNaN()
   })
 
-  it('is 100 or less on a barrier island of a hurricane coast, even if its tract reaches up a hill', () => {
+  it('is 100 or less on a barrier island of a hurricane coast, even if the tract extends up a hill', () => {
     expect(expectedScore(coastalChance(beach))).toBeLessThan(60)
     expect(expectedScore(coastalChance({ ...beach, height: 40 }))).toBeLessThan(100)
     expect(expectedScore(coastalChance({ ...beach, height: 40, hurricanes: 0 }))).toBeGreaterThan(240)
@@ -187,7 +187,7 @@ describe('the estimate of flood risk', () => {
     expect(surroundedClass(0, true)).toBe(1)
   })
 
-  it('agrees with hand-computed chances inland', () => {
+  it('matches hand-computed chances inland', () => {
     expect([riverChance(0, 0.5), riverChance(1, 0), riverChance(1, 0.5)]).toEqual([0, 0.05, 0.1])
     expect(riverChance(1, 0.01)).toBeCloseTo(0.075, 10)
     expect(riverChance(1, Number.NaN)).toBe(0.05)
@@ -202,7 +202,7 @@ describe('the estimate of flood risk', () => {
     expect(either(0.5, 0.2)).toBeCloseTo(0.6, 10)
   })
 
-  it('never falls when a hazard on the coast grows', () => {
+  it('never decreases when a hazard on the coast increases', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     const meters = fc.double({ min: 0, max: 100, noNaN: true })
     const kilometers = fc.double({ min: 0, max: 50, noNaN: true })
@@ -227,7 +227,7 @@ describe('the estimate of flood risk', () => {
     )
   })
 
-  it('puts lakes into the zone, but not the homes around them', () => {
+  it('includes lakes in the zone, but not the surrounding homes', () => {
     expect(lakeChance(Number.NEGATIVE_INFINITY, 0)).toBe(0)
     expect(lakeChance(Number.POSITIVE_INFINITY, 0)).toBe(0.9)
     expect([-0.5, 0, 0.5, 2].map((km) => lakeChance(km, 0))).toEqual([0, 0.45, 0.9, 0.9])
@@ -242,7 +242,7 @@ describe('the estimate of flood risk', () => {
     expect(expectedScore(Number.NaN)).toBeNaN()
   })
 
-  it('stays between 45 and 245, never rises with the chance, and can be converted back to the chance', () => {
+  it('ranges from 45 to 245, never increases with the chance, and can be converted back to the chance', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.99, noNaN: true }), unit, (chance, more) => {
@@ -257,14 +257,14 @@ describe('the estimate of flood risk', () => {
 })
 
 describe('land heights', () => {
-  it('exclude water from a mean elevation, up to a share of two fifths', () => {
+  it('exclude water from the mean elevation, up to a share of two fifths', () => {
     expect(landHeight(2, 0)).toBe(2)
     expect(landHeight(2, 0.2)).toBe(2.5)
     expect(landHeight(3, 0.9)).toBe(5)
     expect(landHeight(2, Number.NaN)).toBe(2)
   })
 
-  it('compare a tract with those within 6 km, and count each tract once', () => {
+  it('are compared with tracts within 6 km, counting each tract once', () => {
     // Eleven tracts are 500 m apart from north to south. The southernmost has two block groups and lies 20 m lower.
     const lat = Float64Array.from({ length: 12 }, (_, i) => 30 + 0.0045 * Math.max(0, i - 1))
     const lon = new Float64Array(12).fill(-95)
@@ -283,7 +283,7 @@ describe('land heights', () => {
     expect(trust[0]).toBe(1)
   })
 
-  it('carry little weight if there are no other tracts to compare with, and are unknown without an elevation', () => {
+  it('have little weight if there are no other tracts to compare, and are unknown without an elevation', () => {
     const alone = { lat: Float64Array.of(30, 40), lon: Float64Array.of(-95, -95), tract2020: ['a', 'b'] }
     const { trust, aboveAround, position } = landHeights(alone, Float64Array.of(100, Number.NaN))
     expect([trust[0], aboveAround[0], position[0]]).toEqual([0.1, 0, 0])
@@ -292,7 +292,7 @@ describe('land heights', () => {
 })
 
 describe('the flood risk of counties', () => {
-  it("moves halfway toward the county's flood insurance share, by a factor of two at most", () => {
+  it("is adjusted halfway toward the county's flood insurance share, by at most a factor of two", () => {
     const odds = (share: number) => Math.log(share / (1 - share))
     expect(insuranceShift(0.26, 0.2)).toBeCloseTo(0, 10)
     expect(insuranceShift(0.2, 0.2)).toBeCloseTo((odds(0.26) - odds(0.2)) / 2, 10)
@@ -301,7 +301,7 @@ describe('the flood risk of counties', () => {
     expect([insuranceShift(0.2, undefined), insuranceShift(0.2, 0)]).toEqual([0, 0])
   })
 
-  it("keeps the counties' published shares in proportion, and adds up to the published total", () => {
+  it('preserves the proportions of the published county shares, and adds up to the published total', () => {
     const county = ['06001', '06001', '06003', '12001']
     const population = Float64Array.of(10e6, 30e6, 20e6, 20e6)
     const chance = [0.05, 0.2, 0.03, 0.1]
@@ -321,7 +321,7 @@ describe('the flood risk of counties', () => {
     expect(shift[3]).toBe(0)
   })
 
-  it('is lowered by a factor of five at most in a county with a published share', () => {
+  it('is lowered by at most a factor of five in a county with a published share', () => {
     const county = ['06075', '06001']
     const population = Float64Array.of(1e6, 30e6)
     const chance = Float64Array.of(0.3, 0.3)
@@ -335,8 +335,8 @@ describe('the flood risk of counties', () => {
   })
 })
 
-describe('valleys', () => {
-  it('have a higher chance the deeper they are, if river zones touch the tracts around', () => {
+describe('the flood chance of valleys', () => {
+  it('increases with their depth if river zones touch the surrounding tracts', () => {
     // 15 m below the surrounding tracts: 10 m deeper than where a valley begins, which counts ln 2.
     expect(valleyOdds(-15, 1)).toBeCloseTo(0.8 * Math.LN2, 10)
     expect(valleyOdds(-15, 0.5)).toBeCloseTo(0.4 * Math.LN2, 10)
@@ -348,7 +348,7 @@ describe('valleys', () => {
     ['up to 5 m below the tracts around', -5, 1],
     ['on a hill', 50, 1],
     ['if the height is not known', Number.NaN, 1],
-  ])('do not count %s', (_, above, nearby) => {
+  ])('is not raised %s', (_, above, nearby) => {
     expect(valleyOdds(above, nearby)).toBe(0)
   })
 })
@@ -407,7 +407,7 @@ describe('the description of flood risk', () => {
     flood.describe(reading(score, given, 'estimate'))
   const tail = '. No flood map in this package; FEMA has one for this county: msc.fema.gov.'
 
-  it('says what the estimate is based on, and where the official map is', () => {
+  it('names the basis of the estimate and the source of the official map', () => {
     expect(estimate(90, { ...coast, island_km2: 12, coast_km: 0.3 })).toBe(
       `High flood risk (estimate): an island on the open coast, land about 3 feet (0.9 m) above the sea${tail}`,
     )
@@ -422,7 +422,7 @@ describe('the description of flood risk', () => {
     )
   })
 
-  it('says which census tracts a river flood zone touches', () => {
+  it('names the census tracts that a river flood zone touches', () => {
     const inland = { ...coast, land_height: 160, coast_km: Number.NaN, water_km: Number.NaN }
     expect(estimate(234, inland)).toBe(
       `Uncertain flood risk (estimate): a river flood zone touches this census tract, 26 feet (8 m) lower than the tracts around${tail}`,
@@ -437,7 +437,7 @@ describe('the description of flood risk', () => {
     expect(estimate(245, {})).toBe(`Uncertain flood risk (estimate)${tail}`)
   })
 
-  it('never calls an estimate low, and never mentions "some" risk or homes', () => {
+  it('never calls an estimate low, and never contains "some" risk or homes', () => {
     for (let score = 45; score <= 245; score++)
       for (const given of [coast, { ...coast, land_height: 900 }, {}]) {
         const words = estimate(score, given)
@@ -468,7 +468,7 @@ describe('the description of flood risk', () => {
 withAgencyFiles('published flood layers', () => {
   const sources = new SourceFolder(SHARED)
 
-  it('have only known zones in Los Angeles County', async () => {
+  it('contain only known zones in Los Angeles County', async () => {
     const path = { zip: 'fema/06037C_20210601_S_FLD_HAZ_AR_attributes_only.zip', member: 'S_FLD_HAZ_AR.dbf' }
     const rows = await readDbf(sources, path, ['FLD_ZONE', 'ZONE_SUBTY'])
     const counts = new Map<number | undefined, number>()

@@ -41,15 +41,15 @@ describe('the lean score of a vote share', () => {
   })
 })
 
-describe('is the finest vote of at least 20, and counts as measured only if it is the first choice', () => {
-  it('is the finest one with 20 votes, and measured only if it is the first', () => {
+describe('the result of the vote tallies', () => {
+  it('is from the finest tally with 20 votes, and measured only if that is the first tally', () => {
     expect(getResult([tally(15, 5), tally(10, 90)])).toEqual({ share: 0.75, votes: 20, basis: 'measured' })
     expect(getResult([tally(15, 4), tally(10, 90)])).toEqual({ share: 0.1, votes: 100, basis: 'estimate' })
     expect(getResult([tally(0, 0), undefined, tally(60, 40)])).toEqual({ share: 0.6, votes: 100, basis: 'estimate' })
     expect(getResult([undefined, tally(1, 1)]).share).toBeNaN()
   })
 
-  it('is summed over block groups whose ids share a prefix, such as those of a county', () => {
+  it('is summed over block groups whose IDs share a prefix, such as a county code', () => {
     const tallies = new Map([
       ['060010001001', tally(3, 4)],
       ['060010001002', tally(10, 20)],
@@ -75,7 +75,7 @@ describe('the precinct that contains a point', () => {
     coordinates: rings.map((ring) => Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])),
   }))
 
-  it('is the precinct that turf finds, or the last of several', () => {
+  it('is the same as in turf, or the last of several', () => {
     const find = precinctFinder(polygons.map((polygon) => ({ polygon })))
     const lat = fc.double({ min: 31.98, max: 32.25, noNaN: true })
     const lon = fc.double({ min: -97.02, max: -96.38, noNaN: true })
@@ -87,7 +87,7 @@ describe('the precinct that contains a point', () => {
     )
   })
 
-  it('is missing far from all precincts', () => {
+  it('does not exist far from all precincts', () => {
     expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(40, -120)).toBe(-1)
     expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(32.1, -96.9)).toBe(-1)
   })
@@ -97,7 +97,7 @@ describe('the vote of surrounding cities', () => {
   const city: PlaceResult = { name: 'City', state: '48', lat: 32, lon: -97, radius: 10, logOdds: 1 }
   const village: PlaceResult = { name: 'Village', state: '48', lat: 32, lon: -97, radius: 2, logOdds: -1 }
 
-  it('is the vote of the smallest city whose disc contains the point', () => {
+  it('is the vote of the smallest city whose circle contains the point', () => {
     expect(placeVote([city, village], 0.25, 32, -97).within).toBe(-1.25)
     expect(placeVote([village, city], 0.25, 32.05, -97).within).toBe(0.75)
     expect(placeVote([city, village], 0.25, 32.2, -97).within).toBe(0)
@@ -116,7 +116,7 @@ describe('the vote of surrounding cities', () => {
   })
 })
 
-describe('the estimate of votes in a county', () => {
+describe('the vote estimate within a county', () => {
   const flat: Predictors = { within: 0, around: 0, near: 0, density: 0, renters: 0, over65: 0, under18: 0 }
   const county: CountyPredictors = {
     county: '48439',
@@ -165,8 +165,8 @@ describe('the estimate of votes in a county', () => {
   })
 })
 
-describe('the fit of the vote model', () => {
-  it('recovers planted coefficients, regardless of the constant of each county', () => {
+describe('fitting the vote model', () => {
+  it('recovers known coefficients, regardless of the constant of each county', () => {
     const planted = { within: 0.4, around: 0.2, near: -0.1, density: 0.05, renters: 0.01 }
     const wave = (b: number, k: number) => Math.sin(1.7 * b * k + k)
     const counties = ['48001', '48003'].map((county, c): CountyPredictors => {
@@ -204,7 +204,7 @@ describe('the description of ideological lean', () => {
     fact: (id) => (id === 'votes' ? votes : Number.NaN),
   })
 
-  it('quotes both shares, the number of votes and what they are based on', () => {
+  it('contains both shares, the number of votes and their basis', () => {
     const measured = ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))
     expect(measured).toBe('Leans liberal: 62% Democratic, 38% Republican for president in 2024 (about 1,200 votes).')
     expect(ideologicalLean.describe(reading(128, 'modeled', 640))).toBe(
@@ -213,7 +213,7 @@ describe('the description of ideological lean', () => {
     expect(ideologicalLean.describe(reading(1, 'measured', 20))).toContain('Predominantly conservative: 0%')
   })
 
-  it('says whether it is an estimate', () => {
+  it('states whether it is an estimate', () => {
     const modeled = ideologicalLean.describe(reading(100, 'estimate', Number.NaN))
     expect(modeled).toContain('an estimate from county and city results')
     expect(ideologicalLean.describe(reading(100, 'estimate', 130_000))).toContain('an estimate from a wider')
@@ -314,7 +314,7 @@ function contextFixture(): BuildContext {
 }
 
 describe('the lean scorer on hand-made files', () => {
-  it("gives precinct polygons their own vote, or the county's vote below 20 votes", async () => {
+  it("assigns precinct polygons their own vote, or the county's vote below 20 votes", async () => {
     const { polygons, polygonColumns } = await scorer.prepare(contextFixture())
     expect(polygons).toHaveLength(3)
     // Florida is at 40%, and the county at 42 of 102. Texas counted 25 of 110. The water precinct and the precinct
@@ -324,7 +324,7 @@ describe('the lean scorer on hand-made files', () => {
     expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 110])
   })
 
-  it("keeps the county's share, and distinguishes votes moved from 2020 from votes counted in 2024", () => {
+  it('preserves the county share, and distinguishes shifted 2020 votes from counted 2024 votes', () => {
     const before = new Map([
       ['48001000001', tally(50, 50)],
       ['48001000002', tally(900, 100)],
@@ -339,7 +339,7 @@ describe('the lean scorer on hand-made files', () => {
     expect(moved.get('48001000002')?.moved).toBe(true)
   })
 
-  it("gives block groups their own vote, their tract's, their precinct's or an estimate", async () => {
+  it("assigns block groups their own vote, their tract's, their precinct's or an estimate", async () => {
     const { blockGroups } = await scorer.prepare(contextFixture())
     // 70%, moved a little toward the county's 75 of 110, gives 178. The tract's 75 of 110 gives 174. The next three
     // scores come from the precincts around the block group centers.
@@ -350,7 +350,7 @@ describe('the lean scorer on hand-made files', () => {
     expect(blockGroups?.facts.democratic_pct[5]).toBeLessThan(30)
   })
 
-  it('matches the larger of two places with the same name to the first point', async () => {
+  it('matches the first point to the larger of two places with the same name', async () => {
     const joined = await readPlaces(folderFixture(files))
     expect(joined.map(({ lat, lon }) => [lat, lon])).toEqual([
       [32.75, -97.25],

@@ -32,11 +32,11 @@ const none: HazardSigns = {
 }
 
 describe('the industrial hazard sum', () => {
-  it('is 0 without any hazard', () => {
+  it('is 0 without hazards', () => {
     expect(hazard(none)).toBe(0)
   })
 
-  it('adds the hazards with their weights', () => {
+  it('is the weighted sum of the hazards', () => {
     const signs = {
       riskProximity: 2,
       priorityProximity: 1,
@@ -53,20 +53,20 @@ describe('the industrial hazard sum', () => {
     expect(hazard(signs)).toBeCloseTo(0.95 + 0.4 + 0.12 + 0.1 + 0.75 + 0.2 + 0.4 + 0.125 + 0.2 + 0.4 + 0.75, 12)
   })
 
-  it('caps Superfund sites, power plants and waste sites', () => {
+  it('caps the counts of Superfund sites, power plants and waste sites', () => {
     expect(hazard({ ...none, superfund: 9 })).toBeCloseTo(2.25, 12)
     expect(hazard({ ...none, powerPlants: 9 })).toBeCloseTo(4, 12)
     expect(hazard({ ...none, wasteShare: 1 })).toBeCloseTo(0.2, 12)
     expect(hazard({ ...none, wasteShare: 1, toxic: 5 })).toBeCloseTo(5.6, 12)
   })
 
-  it('is unknown if any hazard is unknown', () => {
+  it('is unknown if a hazard is unknown', () => {
     expect(hazard({ ...none, toxic: Number.NaN })).toBeNaN()
   })
 })
 
 describe('the weight of a toxic-release facility', () => {
-  it('grows by one with every tenfold release', () => {
+  it('increases by one for every tenfold release', () => {
     expect([0, 100, 9_900, 1e6].map((pounds) => Math.round(10 * releaseWeight(pounds)) / 10)).toEqual([
       0.2, 0.5, 2.2, 4.2,
     ])
@@ -82,7 +82,7 @@ describe('the industrial proximity scale', () => {
     expect(scoreOfHazard(Number.NaN)).toBeNaN()
   })
 
-  it('never rises when a hazard grows', () => {
+  it('never increases when a hazard increases', () => {
     const sign = fc.double({ min: 0, max: 1, noNaN: true })
     const names = Object.keys(none) as (keyof HazardSigns)[]
     const signs = fc.record(
@@ -97,7 +97,7 @@ describe('the industrial proximity scale', () => {
   })
 })
 
-describe('nearness to sites', () => {
+describe('proximity to sites', () => {
   const site = { lat: numbers(30), lon: numbers(-95), weight: numbers(1) }
   const northOf = (...km: number[]) => ({
     lat: Float64Array.from(km, (d) => 30 + d / kmOfDegree),
@@ -114,7 +114,7 @@ describe('nearness to sites', () => {
     expect(far).toBe(0)
   })
 
-  it('adds sites by weight', () => {
+  it('is summed over sites by weight', () => {
     const sites = { lat: numbers(30, 30), lon: numbers(-95, -95), weight: numbers(1, 0.2) }
     expect(nearness(northOf(4), sites, 0.3, 8)[0]).toBeCloseTo(1.2 * (1 / 4 - 1 / 8), 6)
   })
@@ -126,13 +126,13 @@ describe('nearness to sites', () => {
     expect(outside).toBeCloseTo(4, 3)
   })
 
-  it('uses the radius of a federal facility by its acres, at most 5 km', () => {
+  it('uses a radius derived from the acres of a federal facility, at most 5 km', () => {
     expect(federalRadius('HUNTERS POINT NAVAL SHIPYARD')).toBeCloseTo(Math.sqrt((500 * 0.004_046_856) / Math.PI), 6)
     expect(federalRadius('EDWARDS AIR FORCE BASE')).toBe(5)
     expect(federalRadius('A NEW ARMY DEPOT')).toBeCloseTo(0.51, 2)
   })
 
-  it('has the same nearest distance as great circles', () => {
+  it('is based on the same nearest distance as great circles', () => {
     const lat = fc.double({ min: 29, max: 31, noNaN: true })
     const lon = fc.double({ min: -96, max: -94, noNaN: true })
     const places = fc.array(fc.record({ lat, lon }), { minLength: 1, maxLength: 20 })
@@ -152,7 +152,7 @@ describe('nearness to sites', () => {
 const urbanArea = { type: 'FeatureCollection', features: [polygonFeature({}, boxRing(-96, 29, -95, 30))] }
 
 describe('hazard sites', () => {
-  it('weigh deleted Superfund sites less, keep power plants by fuel and size, and add up the releases of a facility', async () => {
+  it('reduce the weight of deleted Superfund sites, include power plants by fuel and size, and sum facility releases', async () => {
     const releases =
       '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
       'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'
@@ -189,7 +189,7 @@ describe('the description of industrial proximity', () => {
     )
   })
 
-  it('says for Texas that toxic releases are known by tract only', () => {
+  it('explains for Texas that toxic releases are known only by tract', () => {
     const facts = { toxic_release_share: 63.2, chemical_risk_share: 0, superfund_km: 1 }
     expect(industrialProximity.describe({ ...reading(100, facts, 'estimate'), units: 'metric' })).toBe(
       'Industrial surroundings (estimate): 63% of this tract near toxic-release sites, Superfund site within 1.6 km (lists of 2019-25).',
@@ -199,7 +199,7 @@ describe('the description of industrial proximity', () => {
     )
   })
 
-  it('says that no toxic-release site is near if there is none', () => {
+  it('states that no toxic-release site is nearby', () => {
     const facts = { toxic_release_km: 10, chemical_risk_share: 0, superfund_km: 80, power_plant_km: 25.4 }
     expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
       'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km) (lists of 2019-25).',

@@ -5,7 +5,7 @@ import type { Reading } from '../../../src/answers/dimensions/dimension.ts'
 import { insuranceCoverage } from '../../../src/answers/dimensions/insurance-coverage.ts'
 
 describe('the insurance score of the percent uninsured', () => {
-  it('is 1 without any coverage, and 255 from 90% insured', () => {
+  it('is 1 without coverage, and 255 from 90% insured', () => {
     expect(insuranceScore(100, 4000)).toBe(1)
     expect(insuranceScore(10, 4000)).toBe(255)
     expect(insuranceScore(0, 4000)).toBe(255)
@@ -17,7 +17,7 @@ describe('the insurance score of the percent uninsured', () => {
     expect(insuranceScore(20, 4000)).toBe(227)
   })
 
-  it('is 0 for an unknown percentage or fewer than 100 people', () => {
+  it('is 0 for an unknown percentage or fewer than 100 residents', () => {
     expect(insuranceScore(Number.NaN, 4000)).toBe(0)
     expect(insuranceScore(5, 99)).toBe(0)
     expect(insuranceScore(5, Number.NaN)).toBe(0)
@@ -25,8 +25,8 @@ describe('the insurance score of the percent uninsured', () => {
   })
 })
 
-describe('insurance columns of the block groups', () => {
-  it('keep the percent insured of places with a score', async () => {
+describe('insurance columns by block group', () => {
+  it('contain the percent insured of places with a score', async () => {
     const columns: Record<string, Float64Array> = {
       E_UNINSUR: Float64Array.of(17.6, Number.NaN, 3),
       E_TOTPOP: Float64Array.of(3000, 2500, 12),
@@ -41,7 +41,7 @@ describe('insurance columns of the block groups', () => {
     expect(polygons).toEqual([])
   })
 
-  it('store every percent from 50 to 100 in a byte', () => {
+  it('encode every percent from 50 to 100 in a byte', () => {
     const [{ offset, step }] = scorer.facts
     expect(offset).toBeLessThan(50)
     expect(offset + 254 * step).toBeGreaterThanOrEqual(100)
@@ -55,14 +55,14 @@ describe('the description of insurance coverage', () => {
     fact: (id) => (id === 'insured_pct' ? insured : Number.NaN),
   })
 
-  it('quotes the percent insured of the census tract', () => {
+  it('contains the percent insured of the census tract', () => {
     expect(insuranceCoverage.describe(reading(255, 97.2))).toBe(
       'Very high coverage: about 97% of the people of this census tract have health insurance (survey of 2018-22).',
     )
     expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64%')
   })
 
-  it('omits an unknown percent, and says whether it is an estimate', () => {
+  it('omits an unknown percent, and states whether it is an estimate', () => {
     expect(insuranceCoverage.describe(reading(230, Number.NaN))).toBe(
       'High coverage of health insurance (survey of 2018-22).',
     )

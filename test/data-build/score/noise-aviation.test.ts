@@ -26,12 +26,12 @@ describe('the noise of one flight', () => {
     expect(getLevel(arrivalExposure(along, 0, 3000))).toBeCloseTo(86, 9)
   })
 
-  it('falls by 22 dB per tenfold distance below a departure before the tracks spread, and is louder at full thrust', () => {
+  it('decreases by 22 dB per tenfold distance below a departure before the tracks spread, and is higher at full thrust', () => {
     // 1,200 m after lift-off (0.6 of 3,000 m), the aircraft is 108 m high and 0.6 of the 9 dB remain.
     expect(getLevel(departureExposure(3000, 0, 3000))).toBeCloseTo(92 - 22 * Math.log10(108 / 305) + 5.4, 9)
   })
 
-  it('spreads departures over seven tracks farther out', () => {
+  it('is spread over seven tracks for departures farther out', () => {
     // 11,500 m after lift-off and 13,300 m after the start, the aircraft is 1,035 m high and σ = 0.128 · 13,300 - 420
     // m.
     const sigma = 0.128 * 13_300 - 420
@@ -44,13 +44,13 @@ describe('the noise of one flight', () => {
     expect(getLevel(departureExposure(13_300, 0, 3000))).toBeCloseTo(getLevel(sum), 6)
   })
 
-  it('spreads arrivals farther than 6 km from touchdown', () => {
+  it('is spread for arrivals farther than 6 km from touchdown', () => {
     const nextTo = (along: number) =>
       getLevel(arrivalExposure(along, 0, 3000)) - getLevel(arrivalExposure(along, 700, 3000))
     expect(nextTo(-5000)).toBeGreaterThan(nextTo(-20_000) + 6)
   })
 
-  it('includes the roll and the loss over the ground beside the runway', () => {
+  it('includes the takeoff roll and the ground loss beside the runway', () => {
     const lost = 1.137 + 9.72
     const direct = 22 * Math.log10(2000 / 305)
     expect(getLevel(departureExposure(500, 2000, 3000))).toBeCloseTo(101 - direct - lost, 9)
@@ -65,7 +65,7 @@ describe('the noise of one flight', () => {
     expect(lateralAttenuation(500, 500)).toBeCloseTo(0.81228 * 0.122815, 4)
   })
 
-  it('has no step at lift-off or at the end of full thrust', () => {
+  it('is continuous at lift-off and at the end of full thrust', () => {
     for (const aside of [0, 300, 1500]) {
       const before = getLevel(departureExposure(1799.9, aside, 3000))
       expect(Math.abs(getLevel(departureExposure(1800.1, aside, 3000)) - before)).toBeLessThan(0.02)
@@ -74,26 +74,26 @@ describe('the noise of one flight', () => {
     }
   })
 
-  it('fades to a given level at the computed distance', () => {
+  it('decreases to a given level at the computed distance', () => {
     const meters = distanceOfLevel(60, 15)
     expect(60 - 22 * Math.log10(meters / 305)).toBeCloseTo(15, 9)
   })
 })
 
-describe('sums the flights of a day by energy', () => {
+describe('the noise of all flights of a day', () => {
   // 500 flights a day are audible to the ends of their tracks.
   const runway = eastWest(500)
   const levelsAt = (lat: readonly number[], lon: readonly number[]) =>
     Array.from(aviationNoise(runway, viewOf(lat, lon)).energy, getLevel)
 
-  it('adds up a day by energy', () => {
+  it('is summed by energy', () => {
     const level = getLevel(flightEnergy(runway, viewOf([0], [-5000 * meter]))[0])
     const flight = arrivalExposure(-5000, 0, 3000) + departureExposure(-5000, 0, 3000)
     const back = arrivalExposure(8000, 0, 3000) + departureExposure(8000, 0, 3000)
     expect(level).toBeCloseTo(10 * Math.log10((500 * (flight + back)) / 86_400), 2)
   })
 
-  it('falls with every step away along the axis, in both directions', () => {
+  it('decreases with every step along the axis, in both directions', () => {
     const steps = Array.from({ length: 180 }, (_, i) => 200 * (i + 1))
     for (const place of [(d: number) => -d * meter, (d: number) => (3000 + d) * meter]) {
       const levels = levelsAt(
@@ -104,7 +104,7 @@ describe('sums the flights of a day by energy', () => {
     }
   })
 
-  it('falls with every step away across the runway', () => {
+  it('decreases with every step across the runway', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 3000, noNaN: true }), fc.constantFrom(-1, 1), (along, side) => {
         const steps = Array.from({ length: 60 }, (_, i) => 100 * (i + 1))
@@ -124,12 +124,12 @@ describe('sums the flights of a day by energy', () => {
     expect(a).toBeCloseTo(c, 3)
   })
 
-  it('does not depend on the other points in the view', () => {
+  it('does not depend on other points in the view', () => {
     const together = levelsAt([0.02, 0.4], [-0.03, -0.1])
     expect(levelsAt([0.02], [-0.03])[0]).toBe(together[0])
   })
 
-  it('fades out without a step', () => {
+  it('fades out continuously', () => {
     const levels = levelsAt([0, 0, 0], [-25_000 * meter, -39_990 * meter, -43_001 * meter])
     expect(levels[0]).toBeGreaterThan(20)
     expect(levels[1]).toBeLessThan(10)
@@ -147,7 +147,7 @@ describe('sums the flights of a day by energy', () => {
     expect(all).toBeLessThan(75)
   })
 
-  it('states the part that is based on assumed movements', () => {
+  it('includes the share based on assumed movements', () => {
     const assumed = eastWest(500).map((direction) => ({ ...direction, airport: 'MIL', assumed: true }))
     const view = viewOf([0.02], [-0.03])
     expect(aviationNoise(runway, view).assumed[0]).toBe(0)
@@ -175,7 +175,7 @@ describe('runways with traffic', () => {
     expect(airlinerMovements(none)).toBe(0)
   })
 
-  it('share flights among runways of at least 0.6 times the longest, over both ends, arrivals and departures', () => {
+  it('share flights among runways at least 0.6 times as long as the longest, over both ends, arrivals and departures', () => {
     const strip = [surveyed('09/27', 10_000), surveyed('18/36', 6000), surveyed('04/22', 5999), surveyed('H1', 60)]
     const directions = runwayDirections([airport({ commercial: 36_500 })], strip)
     expect(directions.map((direction) => direction.flights)).toEqual([12.5, 12.5, 12.5, 12.5])
@@ -189,7 +189,7 @@ describe('runways with traffic', () => {
     expect(runwayDirections([airport({ commercial: 365 })], [surveyed('09/27', 985)])).toHaveLength(2)
   })
 
-  it("are laid through the airport's reference point by their heading if their ends were not surveyed", () => {
+  it("are placed at the airport's reference point by their heading if their ends were not surveyed", () => {
     const [east, west] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('09/27', 10_000, 90)])
     expect(east.east).toBeCloseTo(1, 6)
     expect(east.lat).toBeCloseTo(30, 9)
@@ -198,7 +198,7 @@ describe('runways with traffic', () => {
     expect(west.east).toBeCloseTo(-1, 6)
   })
 
-  it('take the heading from the name if no better heading is known, and are omitted for ALL/WAY', () => {
+  it('derive the heading from the name if no better heading is known, and are omitted for ALL/WAY', () => {
     // Runway 18 at 98° W: 180° magnetic, and 2° more to true north.
     const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000)])
     expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)
@@ -207,7 +207,7 @@ describe('runways with traffic', () => {
 })
 
 describe('military airfields', () => {
-  it('have assumed movements on their long open runways', () => {
+  it('are assigned assumed movements on their long open runways', () => {
     const from = { lat: 24.57, lon: -81.7 }
     const to = { lat: 24.57, lon: -81.67 }
     const directions = militaryDirections([

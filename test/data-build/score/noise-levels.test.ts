@@ -14,7 +14,7 @@ import { streetPeople } from '../../../data-build/score/noise-levels/traffic.ts'
 import { noiseLevels } from '../../../src/answers/dimensions/noise-levels.ts'
 import { countryFixture, viewOf } from './noise-country.ts'
 
-describe('the noise score of a level', () => {
+describe('the noise score for a level', () => {
   it('is 1 from 85 dB, 128 at 62.5 dB and 255 up to 40 dB', () => {
     expect(noiseScore(85)).toBe(1)
     expect(noiseScore(97)).toBe(1)
@@ -23,13 +23,13 @@ describe('the noise score of a level', () => {
     expect(noiseScore(35)).toBe(255)
   })
 
-  it('is the best score if nothing can be heard', () => {
+  it('is the best score if there is no audible noise', () => {
     expect(noiseScore(12)).toBe(255)
     expect(noiseScore(getLevel(0))).toBe(255)
   })
 })
 
-describe('the noise of streets', () => {
+describe('street noise', () => {
   it('is 45 dB at 1,000 people per square mile', () => {
     expect(getLevel(streetEnergy(1000 / 2.589988))).toBeCloseTo(45, 6)
     expect(streetEnergy(Number.NaN)).toBe(0)
@@ -43,21 +43,21 @@ describe('the noise of streets', () => {
 })
 
 describe('rail noise', () => {
-  it('falls by 15 dB per tenfold distance from 400 m, and ends at 5 km', () => {
+  it('decreases by 15 dB per tenfold distance from 400 m, and ends at 5 km', () => {
     expect(getLevel(railEnergy(0, 0))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
     expect(getLevel(railEnergy(3000, 0))).toBeCloseTo(49 - 15 * Math.log10(Math.hypot(3000, 400) / 110), 6)
     expect(railEnergy(5000, 0)).toBe(0)
     expect(railEnergy(Number.POSITIVE_INFINITY, Number.NaN)).toBe(0)
   })
 
-  it('uses the louder of the nearest line and the share of the tract near tracks', () => {
+  it('is the louder of the nearest line and the share of the tract near tracks', () => {
     expect(getLevel(railEnergy(4900, 50))).toBeCloseTo(38 - 10 * Math.log10(2), 6)
     expect(getLevel(railEnergy(0, 50))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
   })
 })
 
-describe('the noise scorer on an invented state', () => {
-  it('adds the three sources by energy, and clamps quiet facts at 30 dB', async () => {
+describe('the noise scorer on a simulated state', () => {
+  it('adds the three sources by energy, and raises quiet facts to 30 dB', async () => {
     const { context, view } = countryFixture()
     const values = (await scorer.prepare(context))(view)
     const score = values.score()
@@ -84,7 +84,7 @@ describe('the noise scorer on an invented state', () => {
     expect(score[lonely]).toBe(255)
   })
 
-  it('is an estimate whose facts are whole decibels, with roads and flights as fine as the score', () => {
+  it('returns estimates whose facts are whole decibels, with roads and flights as fine as the score', () => {
     expect(scorer.basis).toBe('estimate')
     expect(scorer.surfaceFacts.map(({ id, cell, step, offset }) => [id, cell, step, offset])).toEqual([
       ['road_db', 7.5, 1, 30],
@@ -101,14 +101,14 @@ describe('the description of noise levels', () => {
   const say = (score: number, facts: Readonly<Record<string, number>>, basis: 'estimate' | 'modeled' = 'estimate') =>
     noiseLevels.describe({ score, basis, fact: (id) => facts[id] ?? Number.NaN })
 
-  it('begins with plain words, then quotes the level of the score and of every source', () => {
+  it('begins with plain words, then states the level of the score and of each source', () => {
     // 85 - 45·135/254 = 61.08
     expect(say(136, { road_db: 57.6, rail_db: 33, aviation_db: 52.2 })).toBe(
       'Noticeable noise: estimated 61 dB on average over 24 hours (road 58 dB, rail 33 dB, aviation 52 dB, data of 2018-22).',
     )
   })
 
-  it('never quotes a source as louder than the total, even after rounding', () => {
+  it('never states a source as louder than the total, even after rounding', () => {
     // 85 - 45·167/254 = 55.41
     expect(say(168, { road_db: 55.6, rail_db: 33, aviation_db: 31 })).toContain(
       'estimated 55 dB on average over 24 hours (road 55 dB,',
@@ -121,7 +121,7 @@ describe('the description of noise levels', () => {
     )
   })
 
-  it('says "or less" and "or more" at the ends of the scale', () => {
+  it('contains "or less" and "or more" at the ends of the scale', () => {
     expect(say(255, { road_db: 38, rail_db: 30, aviation_db: 30 })).toBe(
       'Nature sounds only: estimated 40 dB or less on average over 24 hours (road 38 dB, rail under 30 dB, aviation under 30 dB, data of 2018-22).',
     )
@@ -135,7 +135,7 @@ describe('the description of noise levels', () => {
     expect(say(128, {})).toBe('Noticeable noise: estimated 63 dB on average over 24 hours (data of 2018-22).')
   })
 
-  it('says what is assumed, and that railroad lines are coarse', () => {
+  it('states what is assumed, and that railroad lines are coarse', () => {
     expect(say(128, { road_db: 60, assumed_traffic: 80 })).toContain('Highway traffic is assumed.')
     expect(say(128, { road_db: 60, assumed_traffic: 40 })).not.toContain('assumed')
     expect(say(90, { aviation_db: 69, assumed_flights: 100 })).toContain('Military flights are assumed.')
@@ -149,7 +149,7 @@ describe('the distance to railroads', () => {
   const toRails = lineDistance(lines, 5)
   const rails = (lon: number, lat: number) => 1000 * toRails(lon, lat)
 
-  it('equals the distance to densely spaced points on the lines', () => {
+  it('matches the distance to densely spaced points on the lines', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 29.9, max: 30.25, noNaN: true }),
@@ -170,8 +170,8 @@ describe('the distance to railroads', () => {
   })
 })
 
-describe('the people of the surrounding streets', () => {
-  it('match a plain kernel sum over all block groups', () => {
+describe('the population around streets', () => {
+  it('matches a plain kernel sum over all block groups', () => {
     const lat = Float64Array.from({ length: 60 }, (_, i) => 30 + ((i * 37) % 60) / 600)
     const lon = Float64Array.from({ length: 60 }, (_, i) => -98 + ((i * 23) % 60) / 600)
     const people = Float64Array.from(lat, (_, i) => 500 + 20 * i)

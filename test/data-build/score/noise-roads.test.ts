@@ -23,20 +23,20 @@ describe('the noise level of a road', () => {
     expect(getLevel(energyOfTraffic(15_000, false))).toBeCloseTo(66, 9)
   })
 
-  it('falls by 10 dB per tenfold distance to 100 m, by 15 dB beyond, and by 5 dB per km of air', () => {
+  it('decreases by 10 dB per tenfold distance to 100 m, by 15 dB beyond, and by 5 dB per km of air', () => {
     expect(getLevel(decay(0))).toBeCloseTo(getLevel(decay(15)), 9)
     expect(getLevel(decay(100))).toBeCloseTo(-10 * Math.log10(100 / 15) - 0.5, 9)
     expect(getLevel(decay(1000))).toBeCloseTo(-10 * Math.log10(100 / 15) - 15 - 5, 9)
     expect(decay(3000)).toBe(0)
   })
 
-  it('falls by 3 dB behind the first row of houses, by 1.5 dB behind each further row, and by at most 10 dB', () => {
+  it('decreases by 3 dB behind the first row of houses, by 1.5 dB behind each further row, and by at most 10 dB', () => {
     expect([50, 80, 130, 180, 320, 2000].map((meters) => Math.round(10 * screening(meters)))).toEqual([
       0, 30, 45, 60, 100, 100,
     ])
   })
 
-  it('falls with every step from an inexact line, in a band at least 150 m wide', () => {
+  it('decreases with every step from an inexact line, in a band at least 150 m wide', () => {
     const table = decayOfLine(false)
     for (let i = 1; i < 300; i++) expect(table[i]).toBeLessThan(table[i - 1])
     // 75 m to either side of the line it is less than 3 dB quieter than on the line.
@@ -66,7 +66,7 @@ describe('road noise', () => {
     )
   })
 
-  it('counts the carriageways of one road once, and different roads separately', () => {
+  it('includes parallel carriageways of one road once, and different roads separately', () => {
     const alone = noiseOf([road('5', [0, 0], [5000, 0])], 2500, 200)
     const carriageways = [road('5', [0, 0], [5000, 0]), road('5', [5000, -40], [0, -40])]
     expect(noiseOf(carriageways, 2500, 200)).toBe(alone)
@@ -92,7 +92,7 @@ describe('road noise', () => {
     expect(noiseOf([...places, joined('1', [0, 0], [4000, 0])], 2000, -700)).toBe(noiseOf(places, 2000, -700))
   })
 
-  it('keeps the shorter of two overlapping links', () => {
+  it('includes only the shorter of two overlapping links', () => {
     const pieces = roadPieces([joined('1', [0, 0], [4000, 0]), joined('1', [1500, 100], [5600, 0])], () => counted)
     expect(pieces.count).toBe(2)
     expect(pieces.ends[0] / meter).toBeCloseTo(1500, 6)
@@ -103,7 +103,7 @@ describe('the traffic of a road', () => {
   const interstate = road('10', [0, 0], [1000, 0])
   const count = { state: 'TX', county: 'Made', route: '10', lon: 0.05, lat: 0, aadt: 90_000 }
 
-  it("is the road's own count, a count of its route nearby, or an assumption", () => {
+  it('is the count of the road, a count of its route nearby, or an assumption', () => {
     const traffic = getTraffic(
       [count],
       () => 5000,
@@ -116,7 +116,7 @@ describe('the traffic of a road', () => {
     expect(traffic({ ...interstate, state: 'FL' }, 0, 0).counted).toBe(false)
   })
 
-  it('is interpolated linearly in logarithms if it is assumed', () => {
+  it('is interpolated linearly in logarithms if assumed', () => {
     const assumed = fitAssumedTraffic([
       { aadt: 10_000, people: 0 },
       { aadt: 100_000, people: 99_000 },
@@ -128,7 +128,7 @@ describe('the traffic of a road', () => {
 })
 
 describe('pairs of places on and beside roads', () => {
-  it('are spaced every 250 m, lie 500 m to either side, and skip places beside another road', () => {
+  it('are spaced every 250 m, lie 500 m to either side, and are omitted beside another road', () => {
     const pairs = roadPairs([Float64Array.of(0, 0, 1000 * meter, 0)])
     expect(pairs).toHaveLength(8)
     expect(pairs[0].on.lon / meter).toBeCloseTo(125, 6)

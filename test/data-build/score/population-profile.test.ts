@@ -17,7 +17,7 @@ function mix(under18: number, over65: number, rest: Partial<AgeMix> = {}): AgeMi
 }
 
 describe('inmates and patients', () => {
-  it('are the group quarters of prisons and large hospitals, not those of campuses and barracks', () => {
+  it('are the group quarters of prisons and large hospitals, but not of campuses and barracks', () => {
     const tracts: Record<string, number[]> = {
       // A prison that was not surveyed, a prison with its own tract, a campus, barracks, a suburb.
       E_AGE65: [4, 1.5, 0.3, 0.2, 14],
@@ -43,7 +43,7 @@ describe('the age score of an age mix', () => {
     expect(ageScore(mix(0, 0.3, { groupQuarters: 100, renters: 100, uninsured: 2 }))).toBe(1)
   })
 
-  it('is 99 if a quarter are young professionals', () => {
+  it('is 99 if a quarter of the residents are young professionals', () => {
     // Seniors -.12; young adults .6 · (6.7/24) · (5.1/8) = .10678; u = .5 - .22678/2
     expect(ageAxis(mix(16.4, 11.9))).toBeCloseTo(-0.22678, 4)
     expect(ageScore(mix(16.4, 11.9))).toBe(99)
@@ -57,7 +57,7 @@ describe('the age score of an age mix', () => {
     expect(ageScore(mix(0, 0.2, inmates))).toBe(1)
   })
 
-  it('tells campuses from prisons by their seniors, regardless of the share of renters', () => {
+  it('distinguishes campuses from prisons by the share of seniors, regardless of renters', () => {
     const quarters = { groupQuarters: 96.5, uninsured: 1 }
     for (const renters of [0, 25, 100, Number.NaN]) {
       expect(ageScore(mix(1.4, 0.2, { ...quarters, renters })), `campus, ${renters}% renters`).toBe(1)
@@ -70,7 +70,7 @@ describe('the age score of an age mix', () => {
     expect(ageScore(mix(20, Number.NaN))).toBe(0)
   })
 
-  it('never falls when seniors replace people of working age', () => {
+  it('never decreases when seniors replace people of working age', () => {
     const percent = fc.double({ min: 0, max: 50, noNaN: true })
     fc.assert(
       fc.property(percent, percent, percent, (children, seniors, more) => {
@@ -81,8 +81,8 @@ describe('the age score of an age mix', () => {
   })
 })
 
-describe('age columns of the block groups', () => {
-  it('contain the shares that the description quotes', async () => {
+describe('age columns by block group', () => {
+  it('contain the shares used in the description', async () => {
     const columns: Record<string, Float64Array> = {
       E_TOTPOP: Float64Array.of(1500, 1500),
       E_AGE17: Float64Array.of(22, Number.NaN),
@@ -108,7 +108,7 @@ describe('the description of the population profile', () => {
     expect(populationProfile.describe(reading(142, { under18_pct: 9, over65_pct: 22 }))).toMatch(/^A mix of ages: 9%/)
   })
 
-  it('quotes three age shares that add up to 100%', () => {
+  it('contains three age shares that add up to 100%', () => {
     expect(populationProfile.describe(reading(128, { under18_pct: 22, over65_pct: 17, group_quarters_pct: 1 }))).toBe(
       'A mix of ages, balanced: 22% under 18, 61% aged 18-64, 17% 65 or over in this census tract (survey of 2018-22).',
     )
@@ -122,14 +122,14 @@ describe('the description of the population profile', () => {
     expect(populationProfile.describe(reading(1, facts))).toContain('About 100% live in dormitories')
   })
 
-  it('omits unknown ages, and says whether it is an estimate', () => {
+  it('omits unknown ages, and states whether it is an estimate', () => {
     expect(populationProfile.describe(reading(240, {}, 'estimate'))).toBe(
       'Predominantly senior (estimate) (survey of 2018-22).',
     )
   })
 })
 
-describe('the median age from bands', () => {
+describe('the median age computed from age bands', () => {
   it('is linear within its band', () => {
     // Of 100 people, 30 are below 15. The 50th is 20 of 40 into 15-44.
     expect(computeMedian([10, 20, 40, 5, 5, 5, 5, 10])).toBeCloseTo(30, 10)

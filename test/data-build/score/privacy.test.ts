@@ -14,7 +14,7 @@ describe('seclusion', () => {
     expect(seclusion(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-Math.log10(3), 6)
   })
 
-  it('never grows with more neighbors', () => {
+  it('never increases with more neighbors', () => {
     const density = fc.float({ min: 0, max: 50_000, noNaN: true })
     fc.assert(
       fc.property(density, density, density, (near, far, more) => {
@@ -28,7 +28,7 @@ describe('seclusion', () => {
 describe('the description of privacy', () => {
   const perAcre = 247.1
 
-  it('states homes per acre, and counts daytime people as homes', () => {
+  it('contains homes per acre, counting daytime people as homes', () => {
     expect(privacy.describe(reading(128, { neighbors_km2: 3.44 * perAcre }))).toBe(
       'Typical suburban privacy: about as crowded as 3.4 homes per acre (8.5 per hectare), counting homes and daytime visitors (2018-22).',
     )
@@ -37,13 +37,13 @@ describe('the description of privacy', () => {
     )
   })
 
-  it('states acres per home if homes are few', () => {
+  it('contains acres per home if homes are few', () => {
     expect(privacy.describe(reading(230, { neighbors_km2: perAcre / 12, homes_km2: 10 }))).toContain(
       'Estate-like seclusion: about as crowded as 1 home per 12 acres (4.9 hectares)',
     )
   })
 
-  it('quotes densities beyond the end of the scale', () => {
+  it('contains densities beyond the end of the scale', () => {
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 1 }))).toBe(
       'Hardly any homes nearby: about 1 home per 247 acres (100 hectares) around (2018-22).',
     )
@@ -52,11 +52,11 @@ describe('the description of privacy', () => {
     )
   })
 
-  it('says that there are no homes nearby if nobody lives there', () => {
+  it('states that no homes are nearby if there are no residents', () => {
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 0.01 }))).toBe('No homes nearby (2018-22).')
   })
 
-  it('omits an unknown density, and says whether it is an estimate', () => {
+  it('omits an unknown density, and states whether it is an estimate', () => {
     expect(privacy.describe(reading(50, {}, 'estimate'))).toBe('Close neighbors (estimate) (2018-22).')
   })
 })

@@ -3,19 +3,19 @@ import { runningMean, ruralness, settlement, urbanity } from '../../../data-buil
 import { urbanRural } from '../../../src/answers/dimensions/urban-rural.ts'
 import { reading } from './reading.ts'
 
-describe('settlement', () => {
+describe('settlement density', () => {
   it('is the mean of two logarithms of density', () => {
     // log10(0.1 + 999.9) = 3, log10(0.1 + 9.9) = 1
     expect(settlement(Float32Array.of(999.9), Float32Array.of(9.9))[0]).toBeCloseTo(2, 5)
   })
 
-  it('stays finite if nobody lives there', () => {
+  it('is finite without residents', () => {
     expect(settlement(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-1, 6)
   })
 })
 
 describe('urbanity', () => {
-  it('adds a quarter of a power of ten for people on foot, in towns only', () => {
+  it('adds a quarter of a power of ten for pedestrians, in towns only', () => {
     const density = Float32Array.of(3, 3, 3)
     const values = urbanity(density, Float32Array.of(0, 1, 1), Float32Array.of(1, 1, 0))
     expect([...values]).toEqual([3, 3.25, 3])
@@ -25,17 +25,17 @@ describe('urbanity', () => {
 describe('runningMean', () => {
   const ramp = Float32Array.from({ length: 2001 }, (_, i) => i / 100)
 
-  it('follows a straight line to its ends', () => {
+  it('reproduces a straight line to its ends', () => {
     const mean = runningMean(ramp, ramp)
     for (const at of [0, 0.5, 7, 19, 20]) expect(mean(at)).toBeCloseTo(at, 4)
   })
 
-  it('averages noise', () => {
+  it('averages out noise', () => {
     const noisy = ramp.map((x, i) => x + (i % 2 === 0 ? 1 : -1))
     expect(Math.abs(runningMean(ramp, noisy)(10) - 10)).toBeLessThan(0.01)
   })
 
-  it('keeps its end values beyond the ends', () => {
+  it('continues with its end values beyond the ends', () => {
     const mean = runningMean(ramp, ramp)
     expect([mean(-5), mean(99)]).toEqual([ramp[0], ramp[2000]])
   })
@@ -52,7 +52,7 @@ describe('ruralness', () => {
     expect(ruralness(-3, 0)).toBeCloseTo(0.4, 12)
   })
 
-  it('weighs the rank by 0.6 and the fixed scale by 0.4', () => {
+  it('weights the rank by 0.6 and the fixed scale by 0.4', () => {
     // (4.2 - 1.85) / 4.7 = 0.5
     expect(ruralness(1.85, 0.5)).toBeCloseTo(0.5, 12)
     expect(ruralness(1.85, 1)).toBeCloseTo(0.8, 12)
@@ -60,7 +60,7 @@ describe('ruralness', () => {
 })
 
 describe('the description of urban and rural places', () => {
-  it('quotes the density that the score corresponds to', () => {
+  it('contains the density that corresponds to the score', () => {
     expect(urbanRural.describe(reading(12, { around_km2: 9771 }))).toBe(
       'Dense urban core: about 25,000 people per square mile (9,800 per km²) within about 3 miles (5 km), averaged over day and night (2020-24).',
     )
@@ -69,13 +69,13 @@ describe('the description of urban and rural places', () => {
     )
   })
 
-  it('says "hardly anyone" for very low densities', () => {
+  it('contains "hardly anyone" for very low densities', () => {
     expect(urbanRural.describe(reading(251, { around_km2: 0.2 }))).toBe(
       'Rural: hardly anyone within about 3 miles (5 km), averaged over day and night (2020-24).',
     )
   })
 
-  it('omits unknown facts, and says whether it is an estimate', () => {
+  it('omits unknown facts, and states whether it is an estimate', () => {
     expect(urbanRural.describe(reading(240, {}))).toBe('Rural (2020-24).')
     expect(urbanRural.describe(reading(130, {}, 'estimate'))).toBe('Suburban (estimate) (2020-24).')
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createPointDensity, meanOfKnown } from '../../../data-build/score/vibe-inputs.ts'
 
 describe('meanOfKnown', () => {
-  it('uses the known value if the other is unknown', () => {
+  it('returns the known value if the other is unknown', () => {
     const mean = meanOfKnown(
       Float64Array.of(4, Number.NaN, 6, Number.NaN),
       Float64Array.of(8, 3, Number.NaN, Number.NaN),
@@ -13,7 +13,7 @@ describe('meanOfKnown', () => {
 })
 
 describe('createPointDensity', () => {
-  it('has the height of a Gaussian at a single point', () => {
+  it('returns the height of a Gaussian at a single point', () => {
     const density = createPointDensity(Float64Array.of(30), Float64Array.of(-97), 1)
     // 1 / (2π) per km² at the point, and e^-½ of it one σ north. 1 km is 1/111.195 degrees.
     const [here, north] = density({ lat: Float64Array.of(30, 30 + 1 / 111.195), lon: Float64Array.of(-97, -97) })
@@ -21,7 +21,7 @@ describe('createPointDensity', () => {
     expect(north).toBeCloseTo(0.096532, 5)
   })
 
-  it('equals the sum over all points within 3.3 σ', () => {
+  it('returns the sum over all points within 3.3 σ', () => {
     const lat = fc.double({ min: 25, max: 25.3, noNaN: true })
     const lon = fc.double({ min: -80.4, max: -80.1, noNaN: true })
     const point = fc.tuple(lat, lon)
@@ -44,7 +44,7 @@ describe('createPointDensity', () => {
     )
   })
 
-  it('is zero far from all points, and without points', () => {
+  it('returns zero far from all points, and without points', () => {
     const away = { lat: Float64Array.of(40, -10), lon: Float64Array.of(-120, 60) }
     expect([...createPointDensity(Float64Array.of(30), Float64Array.of(-97), 1)(away)]).toEqual([0, 0])
     expect([...createPointDensity(new Float64Array(0), new Float64Array(0), 1)(away)]).toEqual([0, 0])

@@ -12,21 +12,21 @@ import { reading } from './reading.ts'
 const unknown = Number.NaN
 
 describe('sumOfKnown', () => {
-  it('adds known values, and stays unknown if all are unknown', () => {
+  it('adds known values, and returns unknown if all are unknown', () => {
     const sums = sumOfKnown([Float64Array.of(1, unknown, unknown), Float64Array.of(2, 5, unknown)])
     expect([...sums]).toEqual([3, 5, unknown])
   })
 })
 
 describe('meanRank', () => {
-  it('is the weighted mean of known ranks, and 0.5 if none is known', () => {
+  it('returns the weighted mean of known ranks, and 0.5 if none is known', () => {
     const means = meanRank([Float32Array.of(0.25, unknown, unknown), Float32Array.of(0.75, 1, unknown)], [3, 1])
     expect([...means]).toEqual([0.375, 1, 0.5])
   })
 })
 
 describe('appeal', () => {
-  it('keeps 0.3 of the difference where nobody lives, and all of it from 50 people per km²', () => {
+  it('preserves 0.3 of the difference in places without residents, and all of it from 50 people per km²', () => {
     const values = appeal(Float32Array.of(1, 1, 1, 1), Float32Array.of(0, 25, 50, 5000))
     ;[0.65, 0.825, 1, 1].forEach((value, i) => {
       expect(values[i]).toBeCloseTo(value, 6)
@@ -35,7 +35,7 @@ describe('appeal', () => {
 })
 
 describe('onAirfields', () => {
-  it('subtracts 0.4 on an airliner runway, a third of that at 800 m and nothing far from it', () => {
+  it('subtracts 0.4 on an airliner runway, a third of that at 800 m and nothing far away', () => {
     const ranks = onAirfields(Float32Array.of(0.6, 0.6, 0.6, 0.6), Float32Array.of(0, 0.8, 3, Number.POSITIVE_INFINITY))
     ;[0.2, 0.453, 0.6, 0.6].forEach((value, i) => {
       expect(ranks[i]).toBeCloseTo(value, 3)
@@ -44,7 +44,7 @@ describe('onAirfields', () => {
 })
 
 describe('regionalMean', () => {
-  it('equals the sum over all pairs within half a percent of the spread', () => {
+  it('returns the sum over all pairs within half a percent of the spread', () => {
     const count = 300
     const lat = Float64Array.from({ length: count }, (_, i) => 30 + ((i * 7919) % 997) / 800)
     const lon = Float64Array.from({ length: count }, (_, i) => -97 + ((i * 104_729) % 1009) / 800)
@@ -66,21 +66,21 @@ describe('regionalMean', () => {
     }
   })
 
-  it('is unknown if no value is known', () => {
+  it('returns unknown if no value is known', () => {
     const alone = { lat: Float64Array.of(30), lon: Float64Array.of(-97), population: Float64Array.of(5) }
     expect(regionalMean(alone, Float64Array.of(unknown))[0]).toBeNaN()
   })
 })
 
 describe('the description of visual appeal', () => {
-  it('names the strongest causes first, and says that it is an estimate and does not judge beauty', () => {
+  it('begins with the strongest causes, and states that it is an estimate and does not judge beauty', () => {
     const facts = { green_rank: 82, industry_rank: 12, mobile_rank: 55, rail_rank: 31.6, park_rank: 60 }
     expect(visualAppeal.describe(reading(140, facts, 'estimate'))).toBe(
       'Average surroundings (estimate): more land near industry and airports than 88% of homes, greener than 82%, railroads nearer than 68% (green, industry and rail of 2018-24; beauty is not seen).',
     )
   })
 
-  it('puts arguments against the score last, after a "but"', () => {
+  it('ends with the arguments against the score, after a "but"', () => {
     const told = (score: number, facts: Readonly<Record<string, number>>) =>
       visualAppeal.describe(reading(score, facts, 'estimate')).replace(/ \(green, industry.*/, '')
     expect(told(60, { mobile_rank: 94, green_rank: 8, rail_rank: 30 })).toBe(

@@ -9,12 +9,12 @@ const rank = fc.double({ min: 0, max: 1, noNaN: true })
 describe('the raw walkability of a place', () => {
   const none = { day: 0, walkIndex: 0, olderHomes: 0, schools: 0, destinations: 0, onFoot: 0, gate: 1 }
 
-  it('weighs daytime people twice', () => {
+  it('weights daytime people by two', () => {
     // 0.5⁴ = 0.0625 is below both shares, so the sum is (2·0.5 + 0.4 + 0.3 + 0.2 …) / 7.5.
     expect(walkable({ ...none, day: 0.5, walkIndex: 0.4, olderHomes: 0.3, schools: 0.2 })).toBeCloseTo(2.1 / 7.5, 12)
   })
 
-  it('uses stores in place of people if few people are counted', () => {
+  it('uses stores instead of people if few people are counted', () => {
     // The larger of 0.2 and 0.8 counts, then 0.2 again, and 0.8 for the stores themselves.
     expect(walkable({ ...none, day: 0.2, destinations: 0.8 })).toBeCloseTo((0.8 + 0.2 + 2 * 0.0016 + 0.8) / 7.5, 12)
   })
@@ -23,11 +23,11 @@ describe('the raw walkability of a place', () => {
     expect(walkable({ ...none, day: 1, walkIndex: 1, destinations: 1, onFoot: 1 })).toBe(1)
   })
 
-  it("is 0 where there are no people, regardless of the tract's shares", () => {
+  it('is 0 in places without people, regardless of the tract shares', () => {
     expect(walkable({ ...none, walkIndex: 1, olderHomes: 1, schools: 1, gate: 0 })).toBe(0)
   })
 
-  it('stays between 0 and 1, and never falls as the daytime population grows', () => {
+  it('ranges from 0 to 1, and never decreases as the daytime population increases', () => {
     const inputs = fc.record({ walkIndex: rank, olderHomes: rank, schools: rank, destinations: rank, onFoot: rank })
     fc.assert(
       fc.property(rank, rank, inputs, (a, b, others) => {

@@ -60,7 +60,7 @@ describe('official area outlines', () => {
     before = await open(false)
   })
 
-  it('from files replace the outlines of the package, which still apply elsewhere', async () => {
+  it("from files replace the package's outlines, which still apply elsewhere", async () => {
     const home = userDataAt(emptyFolder())
     const from = [folderWith({ [`${ZIPS}.zip`]: zips(), 'cb_2024_48_place_500k.zip': places })]
     const { summary } = await upgradedOwn('areas', home, { from })
@@ -95,7 +95,7 @@ describe('official area outlines', () => {
     })
   })
 
-  it('get the census counts of a table in the same folder', async () => {
+  it('use the census counts of a table in the same folder', async () => {
     const home = userDataAt(emptyFolder())
     const table = [
       'GEO_ID,NAME,P1_001N',
@@ -132,7 +132,7 @@ describe('official area outlines', () => {
     )
   })
 
-  it('are rejected with one sentence if the file has no ZIPs or cities, and change nothing', async () => {
+  it('are rejected with a one-sentence error if the file contains no ZIPs or cities, and no data is changed', async () => {
     const home = userDataAt(emptyFolder())
     const refused = (files: Readonly<Record<string, Uint8Array>>) =>
       upgradedOwn('areas', home, { from: [folderWith(files)] }).then(String, String)
@@ -148,7 +148,7 @@ describe('official area outlines', () => {
     expect(existsSync(join(home, 'upgrades', 'manifest.json'))).toBe(false)
   })
 
-  it('are downloaded file by file, resume where a run stopped, and are requested again only if they changed', async () => {
+  it('are downloaded file by file, resume after an interrupted run, and are requested again only if changed', async () => {
     const path = { zips: `/GENZ2020/shp/${ZIPS}.zip`, cities: '/GENZ2024/shp/cb_2024_48_place_500k.zip' }
     const newer = '/GENZ2025/shp/cb_2025_48_place_500k.zip'
     // Pads the file to the minimum size of a nationwide file.

@@ -78,8 +78,8 @@ async function baseMap(userData = true) {
   return readBaseMap(await openBundle(folder, entry))
 }
 
-describe('official streets of the base map', () => {
-  it('are added to everything that the package draws', async () => {
+describe('official base map streets', () => {
+  it('are added to all features of the packaged base map', async () => {
     const home = userDataAt(emptyFolder())
     const folder = emptyFolder()
     writeFileSync(join(folder, 'tl_2025_48453_roads.zip'), travis)
@@ -98,7 +98,7 @@ describe('official streets of the base map', () => {
     expect(now.streets.features[2].geometry.coordinates).toEqual(lane.line)
   })
 
-  it('are downloaded by county, and a failed county does not stop the others', async () => {
+  it('are downloaded by county, and a failed county does not stop other counties', async () => {
     const home = userDataAt(emptyFolder())
     const server = await fileServer({ '/TIGER2025/ROADS/tl_2025_48453_roads.zip': good(travis) })
     const run = () => upgradedOwn('base-map', home, { mirror: server.origin, counties: ['48453', '48209'] })
@@ -111,7 +111,7 @@ describe('official streets of the base map', () => {
     await expect(upgradedOwn('base-map', home)).rejects.toThrow('name counties with --county 48453')
   })
 
-  it('are rejected with one sentence if a file has no roads of a county', async () => {
+  it('are rejected with a one-sentence error if a file contains no county roads', async () => {
     const home = userDataAt(emptyFolder())
     const refused = async (name: string, bytes: Uint8Array) => {
       return upgradedOwn('base-map', home, { from: [writtenFile(name, bytes)] }).then(String, String)

@@ -55,7 +55,7 @@ function nfhl(withPanels = true): string {
   return writtenFile('NFHL_48453C.zip', zipSync(parts))
 }
 
-describe('a flood upgrade from the zip of a county', () => {
+describe('a flood upgrade from a county zip', () => {
   it.each([true, false])('scores places by its zones and panels (panels: %s)', async (withPanels) => {
     const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { from: [nfhl(withPanels)] })
@@ -66,7 +66,7 @@ describe('a flood upgrade from the zip of a county', () => {
     )
   })
 
-  it("is rejected with the row of a zone if the zone is not one of FEMA's zones", async () => {
+  it('is rejected with the row number of a zone that is not a FEMA zone', async () => {
     const rows = [
       ['AE', ''],
       ['Q', ''],
@@ -79,20 +79,20 @@ describe('a flood upgrade from the zip of a county', () => {
   })
 })
 
-describe('the file geodatabase of a state', () => {
+describe('a flood upgrade from a state file geodatabase', () => {
   const database = zipSync({
     'NFHL_48_20260601.gdb/a00000001.gdbtable': new Uint8Array(40),
     'NFHL_48_20260601.gdb/gdb': new Uint8Array(4),
   })
 
-  it('is rejected with the command that converts it to a readable file', async () => {
+  it('is rejected with the command for converting it to a readable file', async () => {
     const file = writtenFile('NFHL_48_20260601.zip', database)
     await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
       `a file geodatabase, which is not supported; expected a shapefile, GeoJSON or FlatGeobuf; convert it with: ogr2ogr -f FlatGeobuf -t_srs EPSG:4326 S_FLD_HAZ_AR.fgb "/vsizip/${file}/NFHL_48_20260601.gdb" S_FLD_HAZ_AR.`,
     )
   })
 
-  it('is rejected as a folder, too', async () => {
+  it('is also rejected if it is a folder', async () => {
     const folder = join(emptyFolder(), 'NFHL_48.gdb')
     mkdirSync(folder)
     await expect(upgraded('flood', emptyFolder(), { from: [folder] })).rejects.toThrow(
@@ -110,7 +110,7 @@ describe('official flood zones', () => {
     ['NARROW FLOODWAY', 20],
     ['<Null>', 45],
     ["'", 45],
-  ])('of type AE with %j score %i', (kind, score) => {
+  ])('of type AE with %j have the score %i', (kind, score) => {
     expect(floodZoneScore('AE', kind)).toBe(score)
   })
 
@@ -120,7 +120,7 @@ describe('official flood zones', () => {
     ['AREA WITH REDUCED FLOOD RISK DUE TO LEVEE  ', 175],
     ['SOMETHING ELSE', undefined],
     [' ', 255],
-  ])('of type X with %j score %s', (kind, score) => {
+  ])('of type X with %j have the score %s', (kind, score) => {
     expect(floodZoneScore('X', kind)).toBe(score)
   })
 
@@ -136,7 +136,7 @@ describe('official flood zones', () => {
   })
 })
 
-describe("FEMA's flood map of a place", () => {
+describe('the FEMA flood map of a place', () => {
   it('is described in words', () => {
     expect(getNote(55, 'AH', { STATIC_BFE: 12, V_DATUM: 'NAVD88' })).toBe(
       'zone AH, 1% annual chance of shallow ponding; base flood elevation 12 ft (NAVD88)',
@@ -148,7 +148,7 @@ describe("FEMA's flood map of a place", () => {
     expect(getNote(0, 'OPEN WATER', {})).toBeNull()
   })
 
-  it('gets its score from the panel if there are no zones', () => {
+  it('determines the score by the panel if there are no zones', () => {
     expect(panelScore({ PANEL_TYP: 'Countywide, Panel Printed', PNP_REASON: null })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'No Special Flood Hazard Areas' })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'All Zone D' })).toBe(110)

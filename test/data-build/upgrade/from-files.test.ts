@@ -26,7 +26,7 @@ const painted = paintedFire(zones)
 const expectFire = (out: string) => agrees(out, 'fire', CALIFORNIA, painted, 1000)
 
 describe('a fire upgrade from a file', () => {
-  it("scores places by the polygons, and keeps the package's scores elsewhere", async () => {
+  it("scores places by its polygons, and preserves the package's scores elsewhere", async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('fire', out, { from: [geoJson(emptyFolder(), 'zones.geojson', zones)] })
     expect(summary).toMatchObject({ painted: ['file-zones'], failed: [], bundles: [{ id: 'fire' }] })
@@ -44,7 +44,7 @@ describe('a fire upgrade from a file', () => {
     expect(now.scores({ lat: 34.05, lon: -118.25 })).toHaveProperty('flood')
   })
 
-  it('removes files that a killed run left half written, and nothing else', async () => {
+  it('removes partial files of a killed run, and nothing else', async () => {
     const out = emptyFolder()
     mkdirSync(join(out, 'upgrades/parts'), { recursive: true })
     const left = ['upgrades/manifest.json.77.part', 'upgrades/parts/fire-x.bundle.77.part', 'flood.bundle.77.part']
@@ -64,7 +64,7 @@ describe('a fire upgrade from a file', () => {
     await expect(upgraded('fire', out, { from: [file] })).rejects.toThrow(/zones\.fgb: not valid FlatGeobuf/)
   })
 
-  it("scores places the same from a shapefile as from GeoJSON in the agency's projection", async () => {
+  it("returns the same scores for a shapefile as for GeoJSON in the agency's projection", async () => {
     const teale =
       '+proj=aea +lat_0=0 +lon_0=-120 +lat_1=34 +lat_2=40.5 +x_0=0 +y_0=-4000000 +datum=NAD83 +units=m +no_defs'
     const projected = zones.map((zone) => ({
@@ -100,7 +100,7 @@ describe('a fire upgrade from a file', () => {
     }
   })
 
-  it('reports no hazard zone within given outlines if no zone is there', async () => {
+  it('finds no hazard zone within the given outlines if none is there', async () => {
     const out = emptyFolder()
     const land = polygonFeature({ CITY: 'Made' }, boxRing(...CALIFORNIA))
     const folder = emptyFolder()
@@ -115,7 +115,7 @@ describe('a fire upgrade from a file', () => {
     }
   })
 
-  it('is rejected with one sentence for a bad file, and changes nothing', async () => {
+  it('is rejected with a one-sentence error for a bad file, and changes no data', async () => {
     const out = emptyFolder()
     const folder = emptyFolder()
     const refused = async (from: string) =>

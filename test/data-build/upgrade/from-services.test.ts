@@ -32,8 +32,8 @@ const fireLayers = (changes: Partial<ServedLayer> = {}) => ({
   'FHSZSRA_23_3/FeatureServer/0': { name: 'state', features: state, wkid: 3310 as const },
 })
 
-describe('a fire upgrade from the feature services', () => {
-  it('scores places by the served features, read page by page in any projection', async () => {
+describe('a fire upgrade from feature services', () => {
+  it('scores places by the downloaded features, read page by page in any projection', async () => {
     const { mirror, asked } = await featureServer(fireLayers())
     const out = emptyFolder()
     // A busy machine may be silent for a while, so the limit is 5 s.
@@ -63,7 +63,7 @@ describe('a fire upgrade from the feature services', () => {
     expect(asked.slice(again).filter((one) => one.includes('outFields') && one.includes('LRA'))).toEqual([])
   })
 
-  it('halves a page that is larger than the service sends at once', async () => {
+  it('halves a page that exceeds the service limit', async () => {
     const { mirror, asked } = await featureServer(fireLayers({ most: 3, said: 1000 }))
     const out = emptyFolder()
     await upgraded('fire', out, { mirror })
@@ -114,7 +114,7 @@ describe('a fire upgrade from the feature services', () => {
       /127\.0\.0\.1|terminated/,
     ],
     ['silence', answers((response) => begins(response)), /no bytes for 0\.25 s/],
-  ])('continues after %s, and reports it', async (_, answer, words) => {
+  ])('continues after %s, with a report', async (_, answer, words) => {
     let faults = 0
     const { mirror } = await featureServer(
       fireLayers(),
@@ -136,7 +136,7 @@ describe('a fire upgrade from the feature services', () => {
     ['with positions that are texts', feature({ rings: [[['a', 'b']]] })],
     ['off the globe', feature({ rings: [[[1e9, 1e9]]] })],
     ['that are not a list', '{"features":{}}'],
-  ])('discards a page of features %s, and reads a good service on the next run', async (_, body) => {
+  ])('discards a page of features %s, and succeeds with a good service on the next run', async (_, body) => {
     let isFaulty = true
     const bad = sends(body)
     const { mirror } = await featureServer(
@@ -171,7 +171,7 @@ describe('a fire upgrade from the feature services', () => {
     ],
     ['is empty', { now: () => [] }, () => false, /has none$/],
     ['changes all the time', { lastEdit: () => 86_400_000 * edits++ }, () => false, /it was edited while being read/],
-  ])('keeps the earlier data if the layer %s', async (_, changes, answer, words) => {
+  ])('preserves the earlier data if the layer %s', async (_, changes, answer, words) => {
     const out = emptyFolder()
     const good = await featureServer(fireLayers())
     await upgraded('fire', out, { mirror: good.mirror })
@@ -202,7 +202,7 @@ describe('a fire upgrade from the feature services', () => {
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })
 
-  it('says once that the address was not tried, and accepts no counties', async () => {
+  it('states once that the address was not tried, and accepts no counties', async () => {
     const out = emptyFolder()
     const stop = AbortSignal.abort('SIGINT')
     const { notes, summary } = await upgraded('fire', out, { signal: stop })
@@ -221,7 +221,7 @@ describe('a fire upgrade from the feature services', () => {
 let edits = 1
 
 describe('a flood upgrade of a county', () => {
-  it('scores places by the served zones and panels', async () => {
+  it('scores places by the downloaded zones and panels', async () => {
     const { mirror } = await featureServer(floodLayers())
     const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { mirror, counties: [COUNTY] })
@@ -245,7 +245,7 @@ describe('a flood upgrade of a county', () => {
     expect(explained.sources[0]).toMatchObject({ vintage: expect.stringMatching(/^in effect since 2017-07-14; read /) })
   })
 
-  it('reports a county that the service lacks, and upgrades the others', async () => {
+  it('reports a county missing from the service, and upgrades the others', async () => {
     const { mirror } = await featureServer(floodLayers())
     const { summary } = await upgraded('flood', emptyFolder(), { mirror, counties: ['48001', COUNTY] })
     expect(summary.painted).toEqual([`agency-${COUNTY}`])

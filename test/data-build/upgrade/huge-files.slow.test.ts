@@ -70,7 +70,7 @@ async function writeZip(name: string, members: readonly (readonly [string, numbe
 const upgrade = (file: string) => measured('data', 'upgrade', 'fire', '--from', file, '--out', join(folder, 'out'))
 const addLayer = (file: string) => measured('layer', 'add', file, '--id', 'huge', '--score', 'score')
 
-describe('a command stays below 300 MB, and says what is wrong', () => {
+describe('a command uses less than 300 MB and explains the error', () => {
   let gzipOfSpaces: string
   beforeAll(async () => {
     gzipOfSpaces = await writeGzip('spaces.geojson.gz', spaces(MEGABYTES))
@@ -79,7 +79,7 @@ describe('a command stays below 300 MB, and says what is wrong', () => {
   it.each([
     ['an upgrade', upgrade],
     ['a layer', addLayer],
-  ])('if it reads a gzip of 550 MB of spaces for %s', (_, run) => {
+  ])('if it reads 550 MB of gzipped spaces for %s', (_, run) => {
     const { status, said, megabytes } = run(gzipOfSpaces)
     expect(status, said).toBe(1)
     expect(said).toMatch(/spaces\.geojson(\.gz)?\W/)
@@ -87,7 +87,7 @@ describe('a command stays below 300 MB, and says what is wrong', () => {
     expect(megabytes).toBeLessThan(300)
   })
 
-  it('if it reads a zip with a .shp of 550 MB that is not a shapefile', async () => {
+  it('if it reads a zip with a 550 MB .shp that is not a shapefile', async () => {
     const file = await writeZip('huge.zip', [
       ['huge.shp', MEGABYTES, new Uint8Array(100)],
       ['huge.dbf', 0, new Uint8Array(32)],
@@ -99,7 +99,7 @@ describe('a command stays below 300 MB, and says what is wrong', () => {
   })
 })
 
-it('an upgrade reads a valid gzip of 540 MB of GeoJSON as a stream, below 1 GB', async () => {
+it('an upgrade streams a valid gzip of 540 MB of GeoJSON in less than 1 GB', async () => {
   const { status, said, megabytes } = upgrade(await writeGzip('fire.geojson.gz', rings(540e6)))
   expect(said).not.toContain('not valid JSON')
   expect(status, said).toBe(0)

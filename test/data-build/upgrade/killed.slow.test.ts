@@ -72,7 +72,7 @@ describe('vicinage data upgrade', () => {
     // Flood is judged at 2,000 places by the polygons that were served.
     ['flood of a county', flood, floodLayers({ lastEdit }), (out: string) => agrees(out, 'flood', TEXAS, floodZones)],
   ])(
-    'of %s, killed at any moment and run again, leaves the same files as an uninterrupted run',
+    'of %s, killed at any moment and run again, produces the same files as an uninterrupted run',
     { timeout: 1_800_000 },
     async (...given) => {
       const [, what, served, agree] = given
@@ -93,7 +93,7 @@ describe('vicinage data upgrade', () => {
     },
   )
 
-  it('of a survey of four tables, killed at any moment and run again, leaves the same files as an uninterrupted run', {
+  it('of four survey tables, killed at any moment and run again, produces the same files as an uninterrupted run', {
     timeout: 1_800_000,
   }, async () => {
     const served = Object.entries(tables).map(([name, text]): [string, Buffer] => [
@@ -121,7 +121,9 @@ describe('vicinage data upgrade', () => {
     expect(started.filter(({ headers }) => headers.range !== undefined).length).toBeGreaterThan(KILLS / 6)
   })
 
-  it('reports an interruption, ends by the signal, and resumes on the next run', { timeout: 60_000 }, async () => {
+  it('reports an interruption, is terminated by the signal, and resumes on the next run', {
+    timeout: 60_000,
+  }, async () => {
     const { mirror, asked } = await featureServer(layers, slowly)
     const [data, out] = [await dataFixture(), emptyFolder()]
     const child = upgrade(data, out, mirror)

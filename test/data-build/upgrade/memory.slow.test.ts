@@ -24,21 +24,21 @@ const world = {
   },
 }
 
-describe('a command that paints a polygon of the whole world', () => {
+describe('a command that rasterizes a polygon of the whole world', () => {
   const file = join(folder, 'world.json')
   writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [world] }))
 
   it.each<[string, string[]]>([
     ['an upgrade', ['data', 'upgrade', 'fire', '--from', file, '--out', join(folder, 'out')]],
     ['a layer', ['layer', 'add', file, '--id', 'world', '--score', 'score']],
-  ])('stays below 1 GB of memory for %s', (_, args) => {
+  ])('uses less than 1 GB of memory for %s', (_, args) => {
     const { status, said, megabytes } = measured(...args)
     expect(status, said).toBe(0)
     expect(megabytes).toBeLessThan(1000)
   })
 })
 
-it('a layer of a hundred thousand polygons takes less than 500 MB, which is its file, an index and the raster', () => {
+it('adding a layer of a hundred thousand polygons uses less than 500 MB for its file, index and raster', () => {
   const features = Array.from({ length: 100_000 }, (_, i) => {
     const [west, south] = [-124 + (i % 400) / 40, 33 + Math.floor(i / 400) / 40]
     const ring = boxRing(west, south, west + 0.01, south + 0.01)

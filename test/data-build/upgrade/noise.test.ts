@@ -58,7 +58,7 @@ function scoresNear(lon: number, lat: number, meters: number): Set<number | null
 }
 
 describe('noise levels upgraded from the National Transportation Noise Map', () => {
-  it('follow the pixels, and keep the scores of the package elsewhere', async () => {
+  it("are read from the pixels, and preserve the package's scores elsewhere", async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('noise-levels', out, { from: [fileOf(tif())] })
     expect(summary).toMatchObject({ painted: ['file-ca-rail-road-and-aviation-noise-2020'], failed: [] })
@@ -80,7 +80,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     expect(kept).toBeGreaterThan(400)
   })
 
-  it("state the level, the map and the package's estimates by source", async () => {
+  it("are described with the level, the map and the package's estimates by source", async () => {
     const [out, bytes] = [emptyFolder(), tif()]
     await upgraded('noise-levels', out, { from: [fileOf(bytes)] })
     const now = await opened(out)
@@ -108,7 +108,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     ])
   })
 
-  it('are read from the maps of covered states in a folder', async () => {
+  it('are read from the maps of the covered states in a folder', async () => {
     const folder = emptyFolder()
     fileOf(tif(), NAME, folder)
     fileOf(
@@ -148,7 +148,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     ],
     ['without a level', NAME, small(0), /is in California, Texas or Florida, so nothing was changed/],
   ])(
-    'are not read from a file that is %s, which is rejected with one sentence and changes nothing',
+    'are not read from a file that is %s, which is rejected with a one-sentence error and changes no data',
     async (_, name, content, words) => {
       const out = emptyFolder()
       const refused = upgraded('noise-levels', out, { from: [fileOf(content, name)] })
@@ -157,7 +157,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     },
   )
 
-  it('are not read from a file that changes while it is read, and the upgrade stops on request', async () => {
+  it('are not read from a file that changes during the upgrade, which also stops on request', async () => {
     const file = fileOf(tif())
     let seen = 0
     const touch = () => {
@@ -178,7 +178,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     )
   })
 
-  it('cannot be downloaded', async () => {
+  it('are not downloadable', async () => {
     await expect(upgraded('noise-levels', emptyFolder())).rejects.toThrow(
       'noise-levels is upgraded from files: name some with --from FILE, GeoTIFFs of dB(A).',
     )

@@ -35,7 +35,7 @@ describe("the user's data folder", () => {
     return place
   }
 
-  it('is used without an option, changes the build id, and is ignored with userData: false', {
+  it('is used by default, changes the build ID, and is ignored with userData: false', {
     timeout: 120_000,
   }, async () => {
     const place = await home()

@@ -43,7 +43,7 @@ const heavyCounty: FemaCounty = {
   ],
 }
 
-describe('a page that is always too heavy', () => {
+describe('a feature page that the service can never send', () => {
   it.each<Failure>(['json-500', 'json-400', 'html-504', 'cut', 'silence'])(
     'is halved after %s, down to one feature if necessary',
     async (how) => {
@@ -56,7 +56,7 @@ describe('a page that is always too heavy', () => {
   )
 
   it.each<Failure>(['json-500', 'html-504', 'cut'])(
-    'with a feature that fails alone after %s gets a coarser outline, and the summary says so',
+    'with one feature that fails after %s is replaced by a coarser outline, and the summary reports that',
     async (how) => {
       const broken = { id: 9_000_000, offset: 0.0001, how }
       const { run } = await flood({ broken }, { counties: [heavyCounty] })
@@ -68,7 +68,7 @@ describe('a page that is always too heavy', () => {
     },
   )
 
-  it('ends the county with one sentence if no outline can be downloaded', async () => {
+  it('ends the county with a one-sentence error if no outline can be downloaded', async () => {
     const { run } = await flood({ broken: { id: 9_000_000, offset: 1, how: 'json-500' } }, { counties: [heavyCounty] })
     const { summary } = await run()
     expect(summary.failed[0].reason).toMatch(
@@ -76,7 +76,7 @@ describe('a page that is always too heavy', () => {
     )
   })
 
-  it('is waited for longer after each silence', async () => {
+  it('leads to a longer wait after each silence', async () => {
     const { run, out, asked } = await flood({ slow: { msPerThousand: 1200 } })
     const { summary } = await run({ backoffMs: 1, idleMs: 60 })
     expect(summary.failed).toEqual([])
@@ -85,7 +85,7 @@ describe('a page that is always too heavy', () => {
   })
 })
 
-describe('a temporary failure', () => {
+describe('a temporary service failure', () => {
   it.each<Failure>([
     'json-400',
     'json-500',
@@ -96,7 +96,7 @@ describe('a temporary failure', () => {
     'empty-200',
     'status-503',
     'html-504',
-  ])('is tried again after %s', async (how) => {
+  ])('is retried after %s', async (how) => {
     const { run, out } = await flood({ passing: { [how]: 0.3 } }, { seed: 3 })
     expect((await run()).summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
     await agrees(out, 'flood', TEXAS, floodZones)
@@ -110,7 +110,7 @@ describe('a temporary failure', () => {
   })
 
   it.each<Failure>(['json-498', 'json-499'])(
-    'is ruled out by %s, so the service is asked only once',
+    'is not assumed after %s, so the service is requested only once',
     async (always) => {
       const { run, asked } = await flood({ always })
       expect((await run()).summary.failed[0].reason).toMatch(/^the service reported error 49[89]: /)
@@ -123,19 +123,19 @@ describe('a temporary failure', () => {
     ['json-429', 'body'],
     ['status-429', 'header'],
     ['status-429', 'body'],
-  ] as const)('is waited out for as long as %s asks in its %s', async (how, where) => {
+  ] as const)('leads to the wait that %s specifies in its %s', async (how, where) => {
     const { run } = await flood({ throttle: { how, requests: 12, retryAfter: 0, where } })
     const { summary, notes } = await run({ backoffMs: 60_000, idleMs: 250 })
     expect(summary.failed).toEqual([])
     expect(notes.filter((note) => note.includes('retrying in 0.0 s'))).toHaveLength(12)
   })
 
-  it('ends the run if the server asks to wait for more than an hour', async () => {
+  it('ends the run if the requested wait exceeds an hour', async () => {
     const { run } = await flood({ throttle: { how: 'json-429', requests: 99, retryAfter: 4000 } })
     expect((await run()).summary.failed[0].reason).toMatch(/error 429: .*; the server asks to wait 4000 s$/)
   })
 
-  it.each([1, 2, 3, 4])('leaves the same bytes as a run without faults, seed %i', async (seed) => {
+  it.each([1, 2, 3, 4])('does not change the bytes of a run, seed %i', async (seed) => {
     const expected = await flood()
     await expected.run()
     const bad = await flood({ passing: { reset: 0.33, 'json-400': 0.1, 'json-500': 0.05, cut: 0.05 } }, { seed })
@@ -150,7 +150,7 @@ describe('a temporary failure', () => {
   })
 })
 
-it('an upgrade reads object ids in ranges if the service does not list them all at once', async () => {
+it('an upgrade reads object IDs in ranges if the service does not list them all at once', async () => {
   const { run, out, notes } = await flood({ heavyIds: { zones: 4, how: 'json-500' } }).then(async (server) => ({
     ...server,
     notes: (await server.run()).notes,
@@ -206,7 +206,7 @@ const measured = (zone: AgencyZone, area: number): AgencyZone => ({
   properties: { ...zone.properties, 'SHAPE.STArea()': area },
 })
 
-describe('counties of a flood upgrade', () => {
+describe('counties in a flood upgrade', () => {
   const without = ['48003', '48005', '48007', '48009', '48011', '48013']
 
   it('without a digital map do not end the run', async () => {
@@ -218,7 +218,7 @@ describe('counties of a flood upgrade', () => {
     )
   })
 
-  it('that FEMA lists without sending any zones are failures', async () => {
+  it('listed by FEMA without any zones are reported as failed', async () => {
     const { run } = await flood({}, { counties: [{ ...femaCounty, zones: [], panels: [] }] })
     expect((await run()).summary.failed).toEqual([
       {
@@ -247,7 +247,7 @@ describe('counties of a flood upgrade', () => {
   })
 })
 
-describe('a zone without a usable outline or class', () => {
+describe('a zone without a valid outline or class', () => {
   const withZones = (change: (zone: AgencyZone, i: number) => AgencyZone, panels = femaCounty.panels) => ({
     counties: [{ ...femaCounty, panels, zones: femaCounty.zones.map(change) }],
   })
@@ -272,13 +272,13 @@ describe('a zone without a usable outline or class', () => {
     ])
   })
 
-  it('is requested in full if its outline collapsed', async () => {
+  it('is requested in full if its outline is degenerate', async () => {
     const tiny = polygonFeature({ FLD_ZONE: 'VE' }, boxRing(-97.7, 30.25, -97.699999, 30.250001))
     const { run } = await flood({}, { counties: [{ ...femaCounty, zones: [...femaCounty.zones, tiny] }] })
     expect((await run()).summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [], remarks: [] })
   })
 
-  it('is counted if its class is unknown, and its land keeps the estimate', async () => {
+  it('is counted if its class is unknown, and the estimate remains in its place', async () => {
     const odd = withZones((zone, i) => (i === 3 ? { ...zone, properties: { FLD_ZONE: 'Q', ZONE_SUBTY: null } } : zone))
     const { run } = await flood({}, odd)
     expect((await run()).summary.remarks).toEqual([
@@ -286,7 +286,7 @@ describe('a zone without a usable outline or class', () => {
     ])
   })
 
-  it('does not result from stray quotes in panels, which are only counted', async () => {
+  it('is not caused by stray quotes in panels, which are only counted', async () => {
     const panels = femaCounty.panels.map((panel, i) =>
       i === 0 ? { ...panel, properties: { ...panel.properties, PANEL_TYP: "Countywide, Panel Printed'" } } : panel,
     )

@@ -34,8 +34,8 @@ const served = {
   ),
 }
 
-describe('the school lists of NCES', () => {
-  it('are downloaded, keep the earlier schools if one file fails, and resume on the next run', {
+describe('NCES school lists', () => {
+  it('are downloaded, preserve earlier schools if a file fails, and resume on the next run', {
     timeout: 120_000,
   }, async () => {
     let isBroken = true

@@ -19,8 +19,8 @@ async function embedded() {
 
 const open = (userData = true) => openVicinage({ userData, dimensions: [], geocoder: false })
 
-describe('the schools bundle', () => {
-  it('is the same bundle after being read and written again', async () => {
+describe('the schools bundle in an upgrade', () => {
+  it('is unchanged after being read and written', async () => {
     const stored = await embedded()
     expect(stored.schools.length).toBeGreaterThan(20_000)
     const content = schoolsBundle({
@@ -31,8 +31,8 @@ describe('the schools bundle', () => {
   })
 })
 
-describe('an official update of schools', () => {
-  it('replaces the schools of its states, and keeps earlier ratings and figures that it lacks', {
+describe('an official school update', () => {
+  it('replaces the schools of its states, and preserves ratings and figures that it lacks', {
     timeout: 60_000,
   }, async () => {
     const home = userDataAt(emptyFolder())
@@ -92,7 +92,7 @@ describe('an official update of schools', () => {
     )
   })
 
-  it('is rejected with one sentence if file names are unknown or coordinates are missing', async () => {
+  it('is rejected with a one-sentence error if file names are unknown or coordinates are missing', async () => {
     const home = userDataAt(emptyFolder())
     const refused = (files: Readonly<Record<string, string>>) => {
       const folder = emptyFolder()

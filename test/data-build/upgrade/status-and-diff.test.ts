@@ -23,7 +23,7 @@ async function oneZone(): Promise<string> {
 }
 
 describe('vicinage data diff', () => {
-  it('counts people with a changed score by score and county, as a table, CSV and map', async () => {
+  it('counts residents with a changed score by score and county, as a table, CSV and map', async () => {
     const [old, now, folder] = [await dataFixture(), await oneZone(), emptyFolder()]
     const options = { schools: false, geocoder: false }
     const [before, after] = [
@@ -87,7 +87,7 @@ describe('vicinage data diff', () => {
 })
 
 describe('vicinage data status', () => {
-  it('reports the share of people per basis for each score, and any newer release', async () => {
+  it('reports the share of residents per basis for each score, and any newer release', async () => {
     const [old, now] = [await dataFixture(), await oneZone()]
     const rows = async (data: string) =>
       JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out).dimensions
@@ -130,7 +130,7 @@ describe('vicinage data status', () => {
     ['noise-levels', ['bts-noise-file-ca-rail-road-and-aviation-noise-2022'], { partly: true }],
     ['noise-levels', ['bts-noise-file-conus-rail-road-and-aviation-noise-2018'], { partly: true }],
     ['privacy', null, null],
-  ])('says how much of the newest release is installed: %s with sources %j', (id, sources, expected) => {
+  ])('reports how much of the newest release is installed: %s with sources %j', (id, sources, expected) => {
     const newer = newerRelease(id, sources)
     if (expected === null) expect(newer).toBe(null)
     else expect(newer).toMatchObject(expected)

@@ -13,7 +13,7 @@ import { dataFixture, opened, upgraded } from './fixtures/data.ts'
 import { b27010, CA, FL, insured, TX1, TX2, table, tables } from './fixtures/survey.ts'
 
 describe('insurance coverage from a table of the American Community Survey', () => {
-  it("gives scores to the tracts of the table, and keeps the package's scores elsewhere", async () => {
+  it("scores the tracts in the table, and preserves the package's scores elsewhere", async () => {
     const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
     const { summary } = await upgraded('insurance-coverage', out, { from: [file] })
     expect(summary).toMatchObject({ painted: ['acs'], failed: [], bundles: [{ id: 'insurance-coverage' }] })
@@ -103,24 +103,27 @@ describe('insurance coverage from a table of the American Community Survey', () 
       b27010.replace(`1400000US${CA.tract}|4000`, `1400000US${CA.tract}|many`),
       /B27010_E001 is "many"/,
     ],
-  ])('is rejected with one sentence, and changes nothing, if the table is %s', async (_, name, content, words) => {
-    const out = emptyFolder()
-    await upgraded('insurance-coverage', out, { from: [writtenFile('acsdt5y2024-b27010.dat', b27010)] })
-    const before = readFileSync(join(out, 'manifest.json'))
-    const refused = upgraded('insurance-coverage', out, { from: [writtenFile(name, content)] })
-    await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
-    expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
-    expect((await opened(out)).score('insurance-coverage', FL).score).toBe(213)
-  })
+  ])(
+    'is rejected with a one-sentence error, and changes no data, if the table is %s',
+    async (_, name, content, words) => {
+      const out = emptyFolder()
+      await upgraded('insurance-coverage', out, { from: [writtenFile('acsdt5y2024-b27010.dat', b27010)] })
+      const before = readFileSync(join(out, 'manifest.json'))
+      const refused = upgraded('insurance-coverage', out, { from: [writtenFile(name, content)] })
+      await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
+      expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
+      expect((await opened(out)).score('insurance-coverage', FL).score).toBe(213)
+    },
+  )
 
-  it('is rejected if the table has other states only', async () => {
+  it('is rejected if the table contains only other states', async () => {
     const file = writtenFile('acsdt5y2024-b27010.dat', table('B27010', 66, {}))
     await expect(upgraded('insurance-coverage', emptyFolder(), { from: [file] })).rejects.toThrow(
       'is in California, Texas or Florida, so nothing was changed. Expected acsdt5y2024-b27010.dat',
     )
   })
 
-  it('keeps earlier scores for unknown values, and accepts a table of a single complete state', async () => {
+  it('preserves earlier scores for unknown values, and accepts a table of a single complete state', async () => {
     const out = emptyFolder()
     const texas = { [TX1.tract]: insured[TX1.tract], [TX2.tract]: insured[TX2.tract] }
     const unknown = { ...texas, [TX1.tract]: { E001: -666666666 } }
@@ -134,7 +137,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
 })
 
 describe('population profile from tables of the American Community Survey', () => {
-  it('gives scores to the tracts of a folder of tables', async () => {
+  it('scores tracts from a folder of tables', async () => {
     const [out, folder] = [emptyFolder(), emptyFolder()]
     for (const [name, content] of Object.entries(tables)) writtenFile(`${name}.gz`, gzipSync(content), folder)
     // The folder also has an older survey and an unrelated file.
@@ -159,7 +162,7 @@ describe('population profile from tables of the American Community Survey', () =
     expect(files).toHaveLength(4)
   })
 
-  it('names the tables that are missing', async () => {
+  it('is rejected with a list of the missing tables', async () => {
     const folder = emptyFolder()
     for (const [name, content] of Object.entries(tables).slice(0, 2)) writtenFile(name, content, folder)
     await expect(upgraded('population-profile', emptyFolder(), { from: [folder] })).rejects.toThrow(
@@ -172,8 +175,8 @@ const PATH = '/2024/table-based-SF/data/5YRData/acsdt5y2024-b27010.dat'
 /** Makes a table large enough to pass for a national one. */
 const national = (tracts: typeof insured) => Buffer.from(table('B27010', 66, tracts, 3000))
 
-describe('the survey downloaded from the Census Bureau', () => {
-  it('resumes after a broken connection, is requested again only if it changed, and is then replaced', async () => {
+describe('a survey downloaded from the Census Bureau', () => {
+  it('resumes after a broken connection, and is requested and replaced only if changed', async () => {
     const bytes = national(insured)
     const other = national({ ...insured, [FL.tract]: { ...insured[FL.tract], E001: 5000 } })
     const server = await fileServer({
@@ -197,7 +200,7 @@ describe('the survey downloaded from the Census Bureau', () => {
     expect((await opened(out)).score('insurance-coverage', FL).score).toBe(255)
   })
 
-  it('is downloaded only once if two dimensions of one run use the same table', async () => {
+  it('is downloaded only once if two dimensions in one run use the same table', async () => {
     const folder = '/2024/table-based-SF/data/5YRData/'
     // A long row of the whole country makes each table as large as a national one.
     const large = (text: string) => Buffer.from(`${text}0100000US|${'1'.repeat(1_000_000)}\n`)
@@ -212,7 +215,7 @@ describe('the survey downloaded from the Census Bureau', () => {
     expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
   })
 
-  it('keeps the downloaded tables and the earlier scores if one table cannot be downloaded', async () => {
+  it('leaves downloaded tables and earlier scores in place if a table cannot be downloaded', async () => {
     const folder = emptyFolder()
     for (const [name, content] of Object.entries(tables)) writtenFile(name, content, folder)
     const out = emptyFolder()
@@ -236,14 +239,14 @@ describe('the survey downloaded from the Census Bureau', () => {
     expect(existsSync(join(out, 'upgrades/downloads/acs/acsdt5y2024-b01001.dat'))).toBe(true)
   })
 
-  it('is taken from the previous year if the newest survey is not yet published', async () => {
+  it('is from the previous year if the newest survey is not yet published', async () => {
     const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
     const out = emptyFolder()
     expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])
     expect((await opened(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
   })
 
-  it('says once that the address was not tried, and accepts no counties', async () => {
+  it('is reported once as untried, and accepts no counties', async () => {
     const { notes } = await upgraded('insurance-coverage', emptyFolder(), { signal: AbortSignal.abort('SIGINT') })
     expect(notes).toEqual([
       expect.stringMatching(
@@ -256,7 +259,7 @@ describe('the survey downloaded from the Census Bureau', () => {
   })
 })
 
-describe('a file that changes while it is read', () => {
+describe('a source file that changes while it is read', () => {
   it('is rejected', async () => {
     const folder = emptyFolder()
     mkdirSync(join(folder, 'tables'))

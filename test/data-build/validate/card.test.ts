@@ -17,7 +17,7 @@ describe('the validation card', () => {
     folder = emptyFolder()
   })
 
-  it('is written completely, reads back equal, and leaves no other file', async () => {
+  it('is written completely, can be read back, and leaves no other file', async () => {
     const card = getCard('b1', [line('privacy', 'estates', 2 / 3, true, 0.6)])
     await writeCard(folder, card)
     expect(card.checks[0].value).toBe(0.6667)
@@ -32,20 +32,20 @@ describe('the validation card', () => {
     expect(again.equals(first)).toBe(true)
   })
 
-  it('is not replaced by a card in which a check has no value', async () => {
+  it('is not replaced by a card with a check that has no value', async () => {
     await writeCard(folder, getCard('good', []))
     const odd = getCard('bad', [line('fire', 'zones', Number.NaN, null)])
     await expect(writeCard(folder, odd)).rejects.toThrow("'zones' of fire has the value NaN")
     expect((await readCard(folder)).build).toBe('good')
   })
 
-  it('is rejected with advice if it is missing or is another file', async () => {
+  it('is rejected with advice if it is missing or a different file', async () => {
     await expect(readCard(folder)).rejects.toThrow('npm run data:validate')
     await writeFile(join(folder, 'validation.json'), '{"format": 2}')
     await expect(readCard(folder)).rejects.toThrow("unexpected 'format'")
   })
 
-  it('is written between the comments of its page, and nowhere else', async () => {
+  it('is written only between the comments on its page', async () => {
     const page = join(folder, 'validation.md')
     await writeFile(page, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
     await updateDocs(page, 'validation', markdownTables(getCard('b1', [line('privacy', 'estates', 1, true, 1)])))
@@ -56,7 +56,7 @@ describe('the validation card', () => {
     expect(text).not.toContain('old')
   })
 
-  it('cannot be written into a page without these comments', () => {
+  it('is rejected for a page without these comments', () => {
     expect(() => withTable('nothing', 'validation', 'table')).toThrow('no markers for the table')
     expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('no markers for the table')
   })
@@ -68,7 +68,7 @@ describe('the summary of the validation card', () => {
     line(id, 'outside', [0.99, 0.98, 1, 1, 0.5, 0.2][i], [true, true, true, true, false, null][i]),
   )
 
-  it('groups dimensions that pass a check in one line with the worst, and lists each other dimension separately', () => {
+  it('groups dimensions that pass a check in one line with the worst, and lists every other dimension separately', () => {
     const lines = summarize([line('geography', 'people', 1, true), ...shared])
     expect(lines.map(({ dimension, value, worst }) => ({ dimension, value, worst }))).toEqual([
       { dimension: '4 dimensions', value: 0.98, worst: 'walkability' },
@@ -78,7 +78,7 @@ describe('the summary of the validation card', () => {
     ])
   })
 
-  it('names the largest value as the worst if less is better', () => {
+  it('names the largest value as the worst if lower is better', () => {
     const steps = shared.map((check, i) => ({ ...check, statistic: 'mean points', value: i, reached: true }))
     expect(summarize(steps)).toMatchObject([{ dimension: '6 dimensions', value: 5, worst: 'noise-levels' }])
   })
@@ -88,14 +88,14 @@ describe('the summary of the validation card', () => {
     expect(summarize(shared.slice(0, 3)).map(({ dimension }) => dimension)).toEqual(many.slice(0, 3))
   })
 
-  it('ends with the number of targets met, and names those missed', () => {
+  it('ends with the number of targets met, and lists missed targets', () => {
     expect(verdict(shared.slice(0, 4))).toBe('4 of 4 targets met.')
     expect(verdict([...shared, line('privacy', 'estates', 0.9, false, 1)])).toBe(
       '4 of 6 targets met; missed:\n  fire: outside (0.5)\n  privacy: estates (0.9, trial 1)',
     )
   })
 
-  it('prints columns with each dimension once, and wraps long words into further rows', () => {
+  it('lists each dimension once in columns, and wraps long words into further rows', () => {
     const words = Array.from({ length: 30 }, () => 'word').join(' ')
     const table = textTable(
       [line('fire', words, 0.25, null), line('fire', 'short', 12_345.6, false, 2)].map((check) => ({
@@ -115,7 +115,7 @@ describe('the summary of the validation card', () => {
     expect(table.split('\n').at(-1)).toBe('| a \\| b | hit rate | 1 | 12,345 |  | – |')
   })
 
-  it('puts the interval checks of a dimension into one row', () => {
+  it('combines the interval checks of a dimension in one row', () => {
     const checks = ['truth inside', 'mean width', 'one width for the whole dimension, to compare with'].map((what, i) =>
       line('fire', `80% intervals in counties that did not fit them (maps (2025)): ${what}`, i + 0.8, i === 0 || null),
     )
@@ -140,7 +140,7 @@ describe('the figures of docs/reference/validation.md (npm run data:validate -- 
   it.each([
     ['docs/reference/validation.md', 'accuracy', accuracyList],
     ['docs/reference/validation.md', 'validation', markdownTables],
-  ] as const)('in %s match the card', async (path, name, tableOf) => {
+  ] as const)('match the card in %s', async (path, name, tableOf) => {
     const text = await readFile(path, 'utf8')
     expect(withTable(text, name, tableOf(await readCard('dist-data')))).toBe(text)
   })

@@ -13,8 +13,8 @@ import { borderPairs, readStep } from '../../../data-build/validate/general/step
 import { disagreements } from '../../../data-build/validate/general/words.ts'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 
-describe('the tables of dimensions', () => {
-  it('contain a scorer with a check for every dimension of the catalog, in the same order', async () => {
+describe('dimension tables', () => {
+  it('contain a scorer with a check for every catalog dimension, in the same order', async () => {
     const ids = dimensions.map(({ id }) => id)
     expect(Object.keys(scorers)).toEqual(ids)
     for (const id of ids) expect(await loadChecker(id), id).toBeTypeOf('function')
@@ -23,14 +23,14 @@ describe('the tables of dimensions', () => {
   })
 })
 
-describe('the words of descriptions', () => {
-  it('disagree with a score if they belong to another rung', () => {
+describe('description words', () => {
+  it('contradict a score if they belong to another rung', () => {
     const say = (...texts: string[]) => disagreements('liveliness', Uint8Array.of(20, 200, 0), texts)
     expect(say('Quiet enclave: 5 people.', 'Lively: 3 people.', '')).toEqual([])
     expect(say('Lively: 5 people.', 'Urban hotspot.', '')).toEqual([0, 1])
   })
 
-  it('disagree with the figures beside them if those suggest the opposite order', () => {
+  it('contradict their own figures if those suggest the opposite order', () => {
     const scores = Uint8Array.of(30, 150, 170, 171, 255)
     const say = (...homes: string[]) =>
       disagreements('privacy', scores, [
@@ -63,7 +63,7 @@ describe('the distribution of people over scores', () => {
     expect(common).toMatchObject({ value: 35, reached: false })
   })
 
-  it('is compared with the given targets, if any', () => {
+  it('is compared with targets, if any are given', () => {
     const [common, missing] = getDistribution('any', scores, people, { common: null, missing: 5 })
     expect(common.reached).toBeNull()
     expect(missing.reached).toBe(true)
@@ -135,7 +135,7 @@ describe('pairs of places across borders', () => {
   })
 })
 
-describe('the polygons that contain a place', () => {
+describe('the polygons around a place', () => {
   const square = (west: number, south: number, side: number) =>
     Float64Array.of(west, south, west + side, south, west + side, south + side, west, south + side, west, south)
   const containing = containingPolygons([
@@ -163,7 +163,7 @@ describe('random places', () => {
     expect(south).toBeLessThan(0.61)
   })
 
-  it('follow the people of a state, within discs the size of their block groups', () => {
+  it('are distributed like the residents of a state, within circles the size of their block groups', () => {
     const blockGroups = {
       id: ['a', 'b', 'c'],
       state: ['12', '12', '06'],

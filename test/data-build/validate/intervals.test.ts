@@ -33,7 +33,7 @@ const options = {
 }
 
 describe('fitted intervals', () => {
-  it('contain the truth of held-out counties in about 80% of cases, and in over 72% in every class', () => {
+  it('contain the true value of held-out counties in about 80% of cases, and in over 72% in every class', () => {
     const judged = { by: 'chance', of: 'errors', scores: judgedBy((placeClass) => 10 + 5 * placeClass) } as const
     const wanted = sharesToCover(heldOut(judged, options))
     const { coverage, lowest, n } = heldOut(judged, { ...options, wanted })
@@ -43,7 +43,7 @@ describe('fitted intervals', () => {
     expect(lowest).toBeGreaterThan(0.72)
   })
 
-  it('are narrow if errors are small, and wide if they are large', () => {
+  it('are narrow for small errors and wide for large errors', () => {
     const scores = judgedBy((placeClass, score) => (placeClass === 0 ? 5 : score < 128 ? 20 : 60))
     const intervals = new Intervals({ by: 'chance', of: 'errors', tables: fitIntervals(scores, { classOf }) })
     const widthAt = (score: number, placeClass: number) => {
@@ -57,7 +57,7 @@ describe('fitted intervals', () => {
     expect(intervalAt(intervals, 100, 'estimate', 0)).toBeNull()
   })
 
-  it('contain the score itself, even if the truth is always elsewhere', () => {
+  it('contain the score itself, even if the true value is always elsewhere', () => {
     const scores = Array.from({ length: 900 }, (_, blockGroup): JudgedScore => {
       return { blockGroup, basis: 'estimate', score: 1 + (blockGroup % 255), truth: 128 }
     })
@@ -72,7 +72,7 @@ describe('fitted intervals', () => {
     }
   })
 
-  it('include a flood zone that contains one home in seven', () => {
+  it('include a flood zone that contains one in seven homes', () => {
     const scores = Array.from({ length: 9000 }, (_, blockGroup): JudgedScore => {
       return { blockGroup, basis: 'estimate', score: 225, truth: random() < 1 / 7 ? 45 : 255 }
     })
@@ -93,14 +93,14 @@ describe('fitted intervals', () => {
   })
 })
 
-describe('figures of a judge, converted to the scale of scores,', () => {
-  it('keep their order, and get the spread of the scores', () => {
+describe('reference figures, converted to the score scale,', () => {
+  it('preserve their order and are spread like the scores', () => {
     const scores = [10, 250, 90, 120, 0, 200]
     expect([...onScale([1, 9, 3, 4, 5, 8], scores)]).toEqual([10, 250, 90, 120, Number.NaN, 200])
     expect([...onScale([1, 9, 3, Number.NaN, 5, 8], scores, -1)]).toEqual([250, 10, 200, Number.NaN, Number.NaN, 90])
   })
 
-  it('get the middle of their ranks if they are equal', () => {
+  it('are converted to the middle of their ranks if they are equal', () => {
     const [a, b, c] = onScale([5, 5, 5], [10, 100, 200])
     expect([a, b, c]).toEqual([100, 100, 100])
   })

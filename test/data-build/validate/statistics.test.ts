@@ -10,12 +10,12 @@ import {
 } from '../../../data-build/statistics.ts'
 
 describe('rank correlation', () => {
-  it('is 1 for any rising relation and -1 for any falling one', () => {
+  it('is 1 for any increasing relation and -1 for any decreasing relation', () => {
     expect(rankCorrelation([1, 2, 3, 4], [1, 10, 100, 1000])).toEqual({ rho: 1, n: 4 })
     expect(rankCorrelation([1, 2, 3, 4], [5, 3, 2, -8])).toEqual({ rho: -1, n: 4 })
   })
 
-  it('gives ties the mean of their ranks', () => {
+  it('assigns ties the mean of their ranks', () => {
     // Ranks 1, 2.5, 2.5, 4 against 1, 2, 3, 4: covariance 4.5, variances 4.5 and 5.
     expect(rankCorrelation([1, 2, 2, 3], [1, 2, 3, 4]).rho).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12)
   })
@@ -25,13 +25,13 @@ describe('rank correlation', () => {
     expect(rankCorrelation([2, 1, 5, 4, 3], [1, 2, 3, 4, 5]).rho).toBeCloseTo(1 - (6 * 10) / 120, 12)
   })
 
-  it('ignores pairs with a NaN on either side', () => {
+  it('ignores pairs that contain NaN', () => {
     expect(rankCorrelation([1, Number.NaN, 2, 3], [1, 2, Number.NaN, 3])).toEqual({ rho: 1, n: 2 })
   })
 })
 
 describe('the area under the curve', () => {
-  it('counts pairs, with ties as halves', () => {
+  it('is the share of correctly ordered pairs, counting ties as halves', () => {
     expect(auc([3, 4], [1, 2])).toBe(1)
     expect(auc([1, 2], [3, 4])).toBe(0)
     // 3 beats 1 and 2 and ties with 3. 1 ties with 1 and loses twice. That makes 2.5 + 0.5 of 6.
@@ -42,7 +42,7 @@ describe('the area under the curve', () => {
     expect(auc([3, Number.NaN], [1, Number.NaN, 2])).toBe(1)
   })
 
-  it('equals the count over all pairs', () => {
+  it('matches a count over all pairs', () => {
     const list = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(list, list, (a, b) => {
@@ -55,7 +55,7 @@ describe('the area under the curve', () => {
 })
 
 describe('a quantile', () => {
-  it('is interpolated between the ordered values', () => {
+  it('is interpolated between sorted values', () => {
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5)
     expect(quantile([10, 0], 0.25)).toBe(2.5)
     expect(quantile([7], 0.9)).toBe(7)
@@ -76,15 +76,15 @@ describe('a weighted mean', () => {
   })
 })
 
-describe('a target that is met within the noise', () => {
-  it('may be missed by one standard error of a correlation', () => {
+describe('a target with a tolerance for sampling noise', () => {
+  it('is met within one standard error of a correlation', () => {
     // At 0.6 with 403 pairs, the standard error is 0.64 / 20 = 0.032.
     expect(reachesRho(0.57, 403, 0.6)).toBe(true)
     expect(reachesRho(0.56, 403, 0.6)).toBe(false)
     expect(reachesRho(0.9, 4, 0.6)).toBe(true)
   })
 
-  it('may be missed by two standard errors of a share', () => {
+  it('is met within two standard errors of a share', () => {
     // At 0.9 of 900, the standard error is 0.01.
     expect(reachesShare(0.881, 900, 0.9)).toBe(true)
     expect(reachesShare(0.879, 900, 0.9)).toBe(false)

@@ -24,8 +24,8 @@ const rowBlocks = (numbers: number[], count: number, starts: Record<string, numb
     starts: new Map(Object.entries(starts)),
   }) as unknown as LoadedBlocks
 
-describe('columns in blocks of rows', () => {
-  it('are cut into at least one block', () => {
+describe('columns stored in row blocks', () => {
+  it('are divided into at least one block', () => {
     expect([0, 1, 3, 4, 6].map((size) => getBlocks(size, 3))).toEqual([1, 1, 1, 2, 2])
     expect(rowParts({ a: Uint8Array.of(1, 2, 3, 4, 5) }, 2)).toEqual([
       { name: 'a', parts: [Uint8Array.of(1, 2), Uint8Array.of(3, 4), Uint8Array.of(5)] },
@@ -38,7 +38,7 @@ describe('columns in blocks of rows', () => {
     expect(ends).toEqual({ name: 't.ends', parts: [Uint32Array.of(2, 2, 3), Uint32Array.of(3)] })
   })
 
-  it('are stored as differences, which start over in each block', () => {
+  it('are stored as differences that restart in each block', () => {
     expect(differences(Int32Array.of(5, 7, 4, 10, 10, 1), 4)).toEqual(Int32Array.of(5, 2, -3, 6, 10, -9))
     const stored = Int32Array.of(5, 2, -3, 6, 10, -9)
     expect(sums(stored, 4)).toEqual(Int32Array.of(5, 7, 4, 10, 10, 1))
@@ -46,7 +46,7 @@ describe('columns in blocks of rows', () => {
     expect(summed(bundleOf({ a: Uint32Array.of(1, 2, 3) }), 'a', 'u32')).toEqual(Uint32Array.of(1, 3, 6))
   })
 
-  it('are read whole, or with 0 in the rows that are not loaded', () => {
+  it('are read as a whole, or with 0 in rows that are not loaded', () => {
     const whole = bundleOf({ a: Uint8Array.of(1, 2, 3, 4, 5) }, [rowBlocks([0, 1, 2], 3, { a: [0, 2, 4, 5] })])
     expect(columnIn(whole, 'a', 'u8', 2, 5)).toEqual(Uint8Array.of(1, 2, 3, 4, 5))
     const some = bundleOf({ a: Uint8Array.of(1, 2, 5) }, [rowBlocks([0, 2], 3, { a: [0, 2, 3] })])
@@ -57,14 +57,14 @@ describe('columns in blocks of rows', () => {
     )
   })
 
-  it('fit if they have the full length, or if blocks are missing', () => {
+  it('are valid if they have the full length or if blocks are missing', () => {
     const loaded = (numbers: number[]) =>
       bundleOf({ a: new Uint8Array(5), b: new Uint8Array(5) }, [rowBlocks(numbers, 3, { a: [0, 2, 4] })])
     expect([fits(loaded([0, 1]), 'a', 'u8', 9), fits(loaded([0, 1]), 'b', 'u8', 9)]).toEqual([true, false])
     expect([fits(loaded([0, 1, 2]), 'a', 'u8', 9), fits(loaded([0, 1, 2]), 'a', 'u8', 5)]).toEqual([false, true])
   })
 
-  it('find the row of a number', () => {
+  it('map a number to its row', () => {
     const numbers = Uint32Array.of(2, 3, 5, 8, 13)
     expect([1, 2, 3, 4, 5, 8, 9, 13, 14].map((wanted) => getRow(numbers, wanted))).toEqual([
       -1, 0, 1, -1, 2, 3, -1, 4, -1,
@@ -77,7 +77,7 @@ describe('text columns', () => {
   const sections = (texts: (string | null)[]) =>
     Object.fromEntries(textSections('t', texts).map(({ name, data }) => [name, data as ArrayLike<number>]))
 
-  it('return the stored texts, and null for empty texts', () => {
+  it('return the stored text, and null for empty text', () => {
     const column = new TextColumn(bundleOf(sections(['Ñandú', '', null, 'x'])), 't')
     expect(column.length).toBe(4)
     expect([0, 1, 2, 3].map((row) => column.at(row))).toEqual(['Ñandú', null, null, 'x'])
@@ -96,7 +96,7 @@ describe('text columns', () => {
     )
   })
 
-  it('are rejected unless their ends ascend and lie within the bytes', () => {
+  it('are rejected unless their end offsets ascend and lie within the bytes', () => {
     const of =
       (...ends: number[]) =>
       () =>
@@ -106,17 +106,17 @@ describe('text columns', () => {
     expect(of(5)).toThrow("made.bundle has 5 at element 0 of section 't.ends', expected 0 to 4.")
   })
 
-  it('are rejected if they have an unexpected number of texts', () => {
+  it('are rejected if their number is unexpected', () => {
     const bundle = bundleOf(sections(['a', 'b']))
     expect(checkedTexts(bundle, 't', 2).at(1)).toBe('b')
     expect(() => checkedTexts(bundle, 't', 3)).toThrow("made.bundle has 2 entries in section 't.ends', expected 3.")
   })
 })
 
-describe('numbers', () => {
+describe('number columns', () => {
   const bundle = bundleOf({})
 
-  it('are rejected outside their limits', () => {
+  it('are rejected if a value is out of range', () => {
     const bytes = Uint8Array.of(0, 3, 9)
     expect(checked(bundle, 'a', bytes, { length: 3, most: 9 })).toBe(bytes)
     expect(() => checked(bundle, 'a', bytes, { length: 3, most: 8 })).toThrow(
@@ -132,7 +132,7 @@ describe('numbers', () => {
     expect(() => checked(bundle, 'a', Int32Array.of(0, -1), { length: 2, most: 9 })).toThrow('-1 at element 1')
   })
 
-  it('must ascend where a column requires it', () => {
+  it('are rejected if they do not ascend where required', () => {
     expect(() => ascending(bundle, 'a', [])).not.toThrow()
     expect(() => ascending(bundle, 'a', [3, 4, 9])).not.toThrow()
     expect(() => ascending(bundle, 'a', [3, 4, 4])).toThrow(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { crc32 } from '../../../src/data/bundle/format.ts'
 
-it('crc32() returns the same values without the built-in function of Node', () => {
+it('crc32() returns the same values as the built-in Node function', () => {
   const zlib = process.getBuiltinModule('node:zlib') as { crc32: ((bytes: Uint8Array) => number) | undefined }
   const byNode = zlib.crc32!
   zlib.crc32 = undefined

@@ -30,7 +30,7 @@ describe('readBundle rejects', () => {
     expect(await refusal(new Uint8Array(0))).toBe('sample.bundle is empty, expected a bundle of at least 56 bytes.')
   })
 
-  it('a file cut at any byte, with and without a valid hash', async () => {
+  it('a file truncated at any byte, with and without a valid hash', async () => {
     for (let length = 0; length < written.length; length++) {
       const cut = written.subarray(0, length)
       const message = await refusal(cut)
@@ -41,7 +41,7 @@ describe('readBundle rejects', () => {
     for (let length = 0; length < written.length; length++) await refusal(seal(written.subarray(0, length)))
   })
 
-  it('a file cut at the end of the head or of a section', async () => {
+  it('a file truncated at the end of the header or of a section', async () => {
     const ends = [...layout.sections, layout.sections[1] + header.sections[1].bytes - 1]
     for (const end of ends) {
       expect(await refusal(written.subarray(0, end))).toMatch(/long, expected \d+ as its header declares/)
@@ -54,7 +54,7 @@ describe('readBundle rejects', () => {
     expect(await refusal(longer)).toContain(`is ${written.length + 1} bytes long, expected ${written.length}`)
   })
 
-  it('any single flipped bit', async () => {
+  it('a file with any single flipped bit', async () => {
     for (let bit = 0; bit < written.length * 8; bit++) {
       const bytes = new Uint8Array(written)
       bytes[bit >> 3]! ^= 1 << (bit & 7)
@@ -70,7 +70,7 @@ describe('readBundle rejects', () => {
     expect(await refusal(html)).toContain('starts with "<!doctyp", expected "vicinage"')
   })
 
-  it('a newer format version, whatever else has changed', async () => {
+  it('a newer format version, whatever else differs', async () => {
     for (const version of [3, 4, 2 ** 32 - 1]) {
       const message = await refusal(withNumber(8, version).subarray(0, 200))
       expect(message).toContain(`has format version ${version}, expected 2: it was written by a newer vicinage; update`)
@@ -89,7 +89,7 @@ describe('readBundle rejects', () => {
     expect(await refusal(withNumber(20, 2 ** 32 - 1))).toContain('cut short')
   })
 
-  it('a header longer than the file or than 1 MiB, even with a valid SHA-256', async () => {
+  it('a header longer than the file or 1 MiB, even with a valid SHA-256', async () => {
     const most = written.length - PREAMBLE - DIGEST
     for (const length of [most + 1, 2 ** 31, 2 ** 32 - 1])
       expect(await refusal(seal(withNumber(12, length)))).toContain(

@@ -79,14 +79,14 @@ describe('opening a place from a server', () => {
     ['its reason', new Error('redirect count exceeded'), 'redirect count exceeded'],
     ['the code of a reason without words', Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
     ['its error, if it gives no reason', undefined, 'TypeError: fetch failed'],
-  ])('that cannot be reached fails with %s', async (_, cause, words) => {
+  ])('that is unreachable fails with %s', async (_, cause, words) => {
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
     await expect(openVicinage({ ...options, fetch })).rejects.toThrow(
       new RegExp(`^manifest\\.json could not be fetched from \\S+: ${words}\\.$`),
     )
   })
 
-  it('that ignores ranges but is correct gives the same answers as with ranges', async () => {
+  it('that ignores ranges but is otherwise correct returns the same answers as with ranges', async () => {
     const plain = server((_, file, range) => (range === null ? null : new Response(readFileSync(new URL(file, here)))))
     const ranged = server(() => null)
     const [first, second] = await Promise.all([plain, ranged].map(({ fetch }) => openVicinage({ ...options, fetch })))
@@ -140,7 +140,7 @@ describe('reading from a server', () => {
     expect(await outcome(reading, 31_000)).toMatch(/the server sent only \d+ bytes for 30 seconds/)
   })
 
-  it('that sends steadily but never finishes fails after 20 minutes', async () => {
+  it('that sends steadily without end fails after 20 minutes', async () => {
     const { fetch } = server((asked) => new Response(body(asked, { bytes: 5_000, count: 1e9, pause: 1_000 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
     const reading = folder.read('flood.bundle', { bytes: 2 ** 28 })
@@ -154,7 +154,7 @@ describe('reading from a server', () => {
     expect(await outcome(folder.read('flood.bundle', { bytes: 700_000 }), 200_000)).toBe('whole')
   })
 
-  it('without range support fetches a file once for concurrent reads of several parts', async () => {
+  it('without range support requests a file once for concurrent reads of several parts', async () => {
     vi.useRealTimers()
     const { asked, fetch } = server((asked) => new Response(body(asked, { bytes: MiB, count: 4 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
@@ -167,7 +167,7 @@ describe('reading from a server', () => {
   })
 })
 
-describe('boundedBytes', () => {
+describe('boundedBytes()', () => {
   const refuse = (most: number): never => {
     throw new RangeError(`more than ${most}`)
   }
@@ -184,7 +184,7 @@ describe('boundedBytes', () => {
     }
   })
 
-  it('accepts exactly the maximum and rejects one byte more without asking for further chunks', async () => {
+  it('accepts exactly the maximum and rejects one more byte without requesting further chunks', async () => {
     const bound = { most: 10, refuse }
     expect(await boundedBytes([new Uint8Array(9), new Uint8Array(1)], bound)).toHaveLength(10)
     let asked = 0
@@ -198,7 +198,7 @@ describe('boundedBytes', () => {
     expect(asked).toBe(3)
   })
 
-  it('cancels a web stream that it rejects', async () => {
+  it('cancels a rejected web stream', async () => {
     let canceled = false
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(8)),

@@ -93,7 +93,7 @@ describe('readBundle rejects, despite a valid SHA-256, a header', () => {
   })
 })
 
-it('readBundle reads a header without these faults', async () => {
+it('readBundle accepts a header without these faults', async () => {
   const bundle = await readBundle(
     forge(packHeader({ ...whole, sources: [{ ...source, address: 'https://example.org' }] })),
     'a',
@@ -104,7 +104,7 @@ it('readBundle reads a header without these faults', async () => {
 describe('readMsgpack', () => {
   const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 }))
 
-  it('reads any JSON that msgpackr packs without changes', () => {
+  it('returns any JSON value packed by msgpackr unchanged', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(JSON.stringify(readMsgpack(packHeader(value), 'a'))).toBe(JSON.stringify(value))
@@ -124,7 +124,7 @@ describe('readMsgpack', () => {
     )
   })
 
-  it('rejects bytes on which msgpackr fails and never returns a container larger than the input', () => {
+  it('rejects bytes that msgpackr rejects and never returns a container larger than the input', () => {
     const noise = fc.uint8Array({ minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(noise, (made) => {
@@ -155,7 +155,7 @@ const cells = { name: 'cells', type: 'u8', codec: 'none', bytes: 16, length: 16 
 const packed = { name: 'cells', type: 'u8', codec: 'deflate-raw' }
 
 describe('readBundle, despite a valid SHA-256,', () => {
-  it('reads the bundle that these tests damage', async () => {
+  it('accepts the undamaged bundle', async () => {
     const bundle = await readBundle(
       forgeSections([cells, { ...cells, name: 'more', bytes: 48, length: 48 }], body),
       'a',
@@ -184,7 +184,7 @@ describe('readBundle, despite a valid SHA-256,', () => {
     expect(await refusal(forgeSections(entries, body))).toMatch(message)
   })
 
-  it('rejects more decoded bytes than a file of its size may have, in one section or in total', async () => {
+  it('rejects decoded sections larger than the file size allows, individually or in total', async () => {
     const stored = new Uint8Array(1_100_000)
     const one = { ...packed, bytes: stored.length, length: GiB + 1 }
     expect(await refusal(forgeSections([one], stored))).toContain('brings the bundle to 1073741825 decoded bytes')
@@ -202,7 +202,7 @@ describe('readBundle, for a deflated section,', () => {
   const entry = { ...packed, bytes: stored.length, length: raw.length }
   const bomb = deflateRawSync(new Uint8Array(32 * 2 ** 20))
 
-  it('reads the section that these tests damage', async () => {
+  it('accepts the undamaged section', async () => {
     const bundle = await readBundle(forgeSections([entry], stored), 'a')
     expect(bundle.section('cells', 'u8')).toEqual(raw)
   })

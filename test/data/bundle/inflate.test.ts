@@ -65,7 +65,7 @@ describe('readBundle without node:zlib and crypto.subtle, as on a web page over 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-it('an open bundle does not keep the bytes of its file in memory', async () => {
+it('an open bundle does not keep its file bytes in memory', async () => {
   const data = Uint8Array.from({ length: 1 << 16 }, (_, i) => (i * i) >> 3)
   const opened = async () => {
     const bytes = await writeBundle({ kind: 'test', id: 'a', meta: {}, sources: [], sections: [{ name: 'a', data }] })

@@ -69,7 +69,7 @@ async function expectMutations(runs: number, answer: (random: () => number) => u
   return outcomes
 }
 
-it(`${RUNS} bundles with changed values are either rejected or answer queries`, async () => {
+it(`${RUNS} bundles with changed values are rejected or return answers`, async () => {
   const data = await dataFixture()
   // Avoids `openBundle`, which would share values that another test file has decoded in place.
   const open = async (id: string) => {
@@ -133,7 +133,7 @@ describe('mutated lookup bundles', () => {
     bundles = await readBundles({ dimensions: [], userData: false })
   })
 
-  it.each(Object.entries(LOOKUPS))(`answer or throw a BundleError: %s`, async (id, asks) => {
+  it.each(Object.entries(LOOKUPS))(`return answers or throw a BundleError: %s`, async (id, asks) => {
     // The raster of the districts is decoded in place. The other bundles do not change.
     const change = (random: () => number) => (bundle: Bundle) =>
       bundle.id === id ? mutated(bundle, random) : bundle.id === 'districts' ? copied(bundle) : bundle
@@ -180,7 +180,7 @@ function coverPixels(): Uint8Array {
 describe('mutated custom dimensions', () => {
   const runs = Math.ceil(RUNS / 10)
 
-  it.each(Object.entries(LAYERS))(`answer or throw a BundleError: %s`, async (id, score) => {
+  it.each(Object.entries(LAYERS))(`return answers or throw a BundleError: %s`, async (id, score) => {
     const geographyFile = `${await dataFixture()}/geography.bundle`
     const geography = await readBundle(await readFile(geographyFile), geographyFile)
     const folder = emptyFolder()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { once } from '../../../src/data/bundle/once.ts'
 
 describe('once()', () => {
-  it('calls the function at the first use and returns the same value afterward', () => {
+  it('calls the function on first use and returns the same value afterward', () => {
     let calls = 0
     const made = once(() => ({ call: ++calls }))
     expect(calls).toBe(0)
@@ -10,7 +10,7 @@ describe('once()', () => {
     expect(calls).toBe(1)
   })
 
-  it('does not try again after a failure, because the function may have left things half done', () => {
+  it('does not retry a failed function, which may have been partly executed', () => {
     let calls = 0
     const made = once(() => {
       throw new Error(`attempt ${++calls}`)

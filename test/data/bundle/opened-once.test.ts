@@ -29,8 +29,8 @@ function countedFolder(stamp: string | undefined, failing = 0) {
   return { reads, open: () => openBundle(folder, { ...entry, sha256 }) }
 }
 
-describe('a bundle that is opened twice', () => {
-  it('is read once while its file stays the same, even if opened twice at the same time', async () => {
+describe('a bundle opened twice', () => {
+  it('is read once while its file is unchanged, even if opened twice at the same time', async () => {
     const { reads, open } = countedFolder('1')
     const [first, second] = await Promise.all([open(), open()])
     expect(second).toBe(first)
@@ -38,7 +38,7 @@ describe('a bundle that is opened twice', () => {
     expect(reads).toHaveLength(1)
   })
 
-  it('is read again if its file changed, or if a change cannot be detected', async () => {
+  it('is read again if its file has changed or if a change cannot be detected', async () => {
     const before = await countedFolder('2').open()
     expect(await countedFolder('3').open()).not.toBe(before)
     const { reads, open } = countedFolder(undefined)

@@ -16,7 +16,7 @@ function sectionsOf(lines: [number, number][][]): Record<string, ArrayLike<numbe
   return { 'a.vertices': Uint32Array.from(lines.map(({ length }) => length)), 'a.steps': steps.finish() }
 }
 
-describe('lines of a bundle', () => {
+describe('lines in a bundle', () => {
   const lines: [number, number][][] = [
     [
       [-9_774_310, 3_026_720],
@@ -128,7 +128,7 @@ describe('lines of a bundle', () => {
     expect(() => areaPathsIn(short, 'a')).toThrow('expected at least 3')
   })
 
-  it('are rejected with a point that is not on Earth', () => {
+  it('are rejected if a point is not on Earth', () => {
     const at = (lat: number, lon: number) => () =>
       checkOnEarth(bundleOf({}), 'town', Int32Array.of(0, lat), Int32Array.of(0, lon))
     expect(at(9_000_000, -18_000_000)).not.toThrow()
@@ -137,7 +137,7 @@ describe('lines of a bundle', () => {
   })
 })
 
-describe('bytes', () => {
+describe('variable-length numbers', () => {
   it.each([
     [0, [0]],
     [127, [127]],
@@ -145,7 +145,7 @@ describe('bytes', () => {
     [300, [172, 2]],
     [16_384, [128, 128, 1]],
     [4_294_967_295, [255, 255, 255, 255, 15]],
-  ])('store the number %d in groups of seven bits', (value, bytes) => {
+  ])('are encoded in groups of seven bits: %d', (value, bytes) => {
     const writer = new ByteWriter(1)
     writer.varint(value)
     expect([...writer.finish()]).toEqual(bytes)
@@ -161,7 +161,7 @@ describe('bytes', () => {
     [2, 4],
     [-64, 127],
     [64, 128],
-  ])('store the sign of %d in the lowest bit', (value, written) => {
+  ])('are encoded with their sign in the lowest bit: %d', (value, written) => {
     expect(zigzag(value)).toBe(written)
     const writer = new ByteWriter()
     writer.signedVarint(value)
@@ -186,7 +186,7 @@ describe('bytes', () => {
     expect([...copy]).toEqual(expected)
   })
 
-  it('are read up to their end and no further', () => {
+  it('are never read past the end of the bytes', () => {
     const reader = new ByteReader(Uint8Array.of(7, 8), refuse, 1)
     expect([reader.at, reader.finished, reader.byte(), reader.finished]).toEqual([1, false, 8, true])
     expect(() => reader.byte()).toThrow('end too early, at byte 2')
@@ -195,10 +195,10 @@ describe('bytes', () => {
   })
 })
 
-describe('parts of a file', () => {
+describe('file parts', () => {
   const span = (start: number, end: number) => ({ start, end })
 
-  it('are read together up to a gap of 8,192 bytes', () => {
+  it('are read together across a gap of up to 8,192 bytes', () => {
     const [a, b, c] = [span(0, 10), span(8202, 8204), span(16_397, 16_398)]
     expect(mergedSpans([c, a, b])).toEqual([
       { span: span(0, 8204), parts: [a, b] },
@@ -208,7 +208,7 @@ describe('parts of a file', () => {
     expect(mergedSpans([])).toEqual([])
   })
 
-  it('are read together across a larger gap if it is no longer than the part before it', () => {
+  it('are read together across a larger gap if it is no longer than the preceding part', () => {
     const far = [span(0, 20_000), span(36_000, 36_001)]
     expect(mergedSpans(far, 16_000)).toHaveLength(1)
     expect(mergedSpans(far, 15_999)).toHaveLength(2)

@@ -27,7 +27,7 @@ describe('writeBundle and readBundle', () => {
     for (const { name, data } of everyType) expect(bundle.section(name, name)).toEqual(data)
   })
 
-  it('preserve a bundle without sections and sections without elements', async () => {
+  it('preserve bundles without sections and sections without elements', async () => {
     expect((await readBundle(await writeBundle({ ...head, sections: [] }), 'a')).sections).toEqual([])
     for (const codec of ['none', 'deflate-raw'] as const) {
       const sections = [
@@ -40,7 +40,7 @@ describe('writeBundle and readBundle', () => {
     }
   })
 
-  it('preserve any sections, aligned in separate buffers, from any position in memory', async () => {
+  it('preserve any section, aligned in a separate buffer, from any position in memory', async () => {
     const codec = fc.constantFrom('none', 'deflate-raw', undefined)
     const data = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
@@ -70,7 +70,7 @@ describe('writeBundle and readBundle', () => {
     )
   })
 
-  it('read sections from shared memory into memory that is not shared', async () => {
+  it('copy sections from shared memory into ordinary memory', async () => {
     const data = new Uint32Array(3000).fill(5)
     const written = await writeBundle({ ...head, sections: [...everyType, { name: 'fives', data }] })
     const shared = new Uint8Array(new SharedArrayBuffer(written.length))
@@ -81,7 +81,7 @@ describe('writeBundle and readBundle', () => {
     expect(bundle.section('u16', 'u16').buffer).toBeInstanceOf(ArrayBuffer)
   })
 
-  it('write the same bytes every time', async () => {
+  it('produce the same bytes every time', async () => {
     const content = { ...head, sections: [...everyType, { name: 'zeros', data: new Uint8Array(100_000) }] }
     const written = await writeBundle(content)
     expect(await writeBundle(content)).toEqual(written)
@@ -142,7 +142,7 @@ const opened = (bytes: Uint8Array, ends: Uint32Array) => {
 }
 
 describe('a text column', () => {
-  it('preserves every text, and null for a missing text', () => {
+  it('preserves every string, and null for a missing string', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.string({ unit: 'grapheme', minLength: 1 }))), (texts) => {
         const [bytes, ends] = textSections('name', texts).map(({ data }) => data) as [Uint8Array, Uint32Array]
@@ -156,7 +156,7 @@ describe('a text column', () => {
   it.each([
     ['end before the previous one', [3, 2]],
     ['end past the bytes', [3, 6]],
-  ])('rejects texts that %s', (_, ends) => {
+  ])('rejects strings that %s', (_, ends) => {
     expect(() => opened(new Uint8Array(5), Uint32Array.from(ends))).toThrow(BundleError)
     expect(() => opened(new Uint8Array(5), Uint32Array.from(ends))).toThrow(
       "element 1 of section 'name.ends', expected 3 to 5",
@@ -177,7 +177,7 @@ function listedBytes(): Buffer {
 describe('the example in docs/reference/bundle-format.md', () => {
   const bytes = listedBytes()
 
-  it('has the length and SHA-256 that the page gives', () => {
+  it('has the documented length and SHA-256', () => {
     expect(specification).toContain(`${bytes.length} bytes with two sections`)
     const at = Number.parseInt(/\| ([0-9a-f]{4}) \| [^|]*\| SHA-256 of/.exec(specification)![1], 16)
     const digest = createHash('sha256').update(bytes.subarray(0, at)).digest()
@@ -188,14 +188,14 @@ describe('the example in docs/reference/bundle-format.md', () => {
     expect(bytes.equals(readFileSync('docs/reference/bundle-format/valid/tiny.bundle'))).toBe(true)
   })
 
-  it('contains what the page describes', async () => {
+  it('contains the documented values', async () => {
     const bundle = await readBundle(bytes, 'tiny.bundle')
     expect(bundle).toMatchObject({ kind: 'example', id: 'tiny', meta: { unit: 'm' } })
     expect(bundle.section('heights', 'u16')).toEqual(new Uint16Array([10, 500, 65535]))
     expect(bundle.section('zeros', 'u8')).toEqual(new Uint8Array(64))
   })
 
-  it('is what writeBundle() writes, byte for byte', async () => {
+  it('is written by writeBundle() byte for byte', async () => {
     const written = await writeBundle({
       kind: 'example',
       id: 'tiny',

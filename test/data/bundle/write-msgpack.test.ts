@@ -30,7 +30,7 @@ describe('writeMsgpack', () => {
     )
   })
 
-  it('writes half a surrogate pair as valid UTF-8 that every reader accepts', () => {
+  it('writes a lone surrogate as valid UTF-8 that every reader accepts', () => {
     expect(unpack(writeMsgpack('a\ud800b', 'a'))).toBe('a\ufffdb')
     expect(readMsgpack(writeMsgpack({ 'a\udc00': 1 }, 'a'), 'a')).toEqual({ 'a\ufffd': 1 })
   })
@@ -42,7 +42,7 @@ describe('writeMsgpack', () => {
     ['Uint8Array', new Uint8Array(3)],
     ['function', () => 1],
     ['Map', new Map()],
-  ])('rejects a value of type %s and names the file', (name, value) => {
+  ])('rejects a value of type %s with an error that names the file', (name, value) => {
     expect(() => writeMsgpack(value, 'parks.bundle')).toThrow(BundleError)
     expect(() => writeMsgpack(value, 'parks.bundle')).toThrow(`parks.bundle has a header with a value of type ${name},`)
   })

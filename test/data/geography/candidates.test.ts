@@ -6,8 +6,8 @@ import { blockGroupsAt, type MadeGroup, side, tractsOf } from './fixtures/tracts
 const florida = { west: -80.3, south: 25.7 }
 const texas = { west: -97.8, south: 30.2 }
 
-describe('the candidates of a tract polygon', () => {
-  it('of 2020 are all block groups of that tract, even those with their center elsewhere', () => {
+describe('the candidate block groups of a tract polygon', () => {
+  it('of 2020 are all block groups of the tract, even those with a center elsewhere', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086000200', west: florida.west + 0.1, south: florida.south },
@@ -20,7 +20,7 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups)).toEqual([[0, 1], [2]])
   })
 
-  it('of 2010 are the block groups of tracts that descend from it, ignoring slivers', () => {
+  it('of 2010 are the block groups in descendant tracts, ignoring slivers', () => {
     const tracts = tractsOf([{ geoid: '06037000100', ...texas, year: 2010 }])
     const groups: MadeGroup[] = [
       { id: '060370001011', lon: -97.7, lat: 30.25 },
@@ -35,7 +35,7 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1]])
   })
 
-  it('also include block groups with their center inside, whatever tract they descend from', () => {
+  it('also include block groups with a center inside, whatever their tract', () => {
     for (const state of ['06', '48']) {
       const tracts = tractsOf([{ geoid: `${state}453000100`, ...texas, year: 2010 }])
       const crosswalk = new Map([
@@ -51,7 +51,7 @@ describe('the candidates of a tract polygon', () => {
     }
   })
 
-  it('include block groups that no crosswalk lists if their center is inside', () => {
+  it('include block groups missing from all crosswalks if their center is inside', () => {
     const tracts = tractsOf([{ geoid: '06037000100', ...texas, year: 2010 }])
     const groups: MadeGroup[] = [
       { id: '060370001001', lon: -97.79, lat: 30.29 },
@@ -62,7 +62,7 @@ describe('the candidates of a tract polygon', () => {
     expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1, 2]])
   })
 
-  it('are never empty, because the nearest center of the state is used', () => {
+  it('are never empty, because they include the nearest center in the state', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086990000', west: florida.west + 0.5, south: florida.south },
@@ -76,8 +76,8 @@ describe('the candidates of a tract polygon', () => {
   })
 })
 
-describe('more areas than 16 bits can number', () => {
-  it('are rejected with one sentence if they are block groups', () => {
+describe('a geography with more areas than 16 bits can number', () => {
+  it('is rejected with a one-sentence error for block groups', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
     const groups = (count: number) =>
@@ -88,7 +88,7 @@ describe('more areas than 16 bits can number', () => {
     )
   })
 
-  it('are rejected with one sentence if they are tracts', () => {
+  it('is rejected with a one-sentence error for tracts', () => {
     const geoid = Array.from({ length: 65_536 }, (_, i) => `12086${String(i).padStart(6, '0')}`)
     const tracts = {
       geoid,
@@ -102,7 +102,7 @@ describe('more areas than 16 bits can number', () => {
   })
 })
 
-describe('the areas of block groups', () => {
+describe('block group areas', () => {
   it('divide a tract by the nearest center', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
@@ -119,7 +119,7 @@ describe('the areas of block groups', () => {
     expect((found[0] + found[1]) / whole).toBeCloseTo(1, 3)
   })
 
-  it('are at least 0.01 km², even for a block group that is nearest to no place', () => {
+  it('are at least 0.01 km², even if no cell is nearest to the block group', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
     const groups = blockGroupsAt([
@@ -130,7 +130,7 @@ describe('the areas of block groups', () => {
   })
 })
 
-describe('the raster of tracts', () => {
+describe('the tract raster', () => {
   const squares = [
     { geoid: '12086000100', ...florida },
     { geoid: '48453000100', ...texas },
@@ -141,7 +141,7 @@ describe('the raster of tracts', () => {
     expect([raster.at(-80.25, 25.75), raster.at(-97.75, 30.25), raster.at(-90, 28)]).toEqual([1, 2, 0])
   })
 
-  it('is fitted to the land of a state if its outline is given', () => {
+  it('is fitted to the land of a state if an outline is given', () => {
     // The land of the Florida square continues for 500 m to the south. North of it is water.
     const land = 500 / 111_195
     const { west, south } = florida
@@ -157,7 +157,7 @@ describe('the raster of tracts', () => {
     expect([raster.at(west + 0.05, north + 0.0003), raster.at(west + 0.05, north + 0.0015)]).toEqual([1, 0])
   })
 
-  it('assigns the gap between tracts of two censuses to the nearer one', () => {
+  it('assigns gaps between tracts of two censuses to the nearer tract', () => {
     // A strip of 0.004°, which is 380 m, along the line between two counties of Texas.
     const { west, south } = texas
     const tracts = tractsOf([
@@ -174,7 +174,7 @@ describe('the raster of tracts', () => {
 })
 
 describe('containingTracts()', () => {
-  it('finds the 2010 tract that contains a point, by the even-odd rule over its rings', () => {
+  it('returns the 2010 tract that contains a point, by the even-odd rule over its rings', () => {
     const outer = Float64Array.of(-98, 30, -97, 30, -97, 31, -98, 31, -98, 30)
     const hole = Float64Array.of(-97.6, 30.4, -97.4, 30.4, -97.4, 30.6, -97.6, 30.6, -97.6, 30.4)
     const geoid = ['48453000100', '48453000200']

@@ -12,8 +12,8 @@ const lat = fc.oneof(
 )
 const centers = (fewest: number) => fc.array(fc.tuple(lon, lat), { minLength: fewest, maxLength: 120 })
 
-describe('the nearest centers', () => {
-  it('are the same as in a search over all centers, for any grouping of the places', () => {
+describe('the nearest block group centers', () => {
+  it('match a search of all centers, for any grouping of the places', () => {
     fc.assert(
       fc.property(centers(24), centers(1), fc.constantFrom(1, 8, 24), fc.boolean(), (all, places, k, together) => {
         const index = indexOf(all)
@@ -35,7 +35,7 @@ describe('the nearest centers', () => {
     )
   })
 
-  it('are the lower-numbered centers if several are equally near', () => {
+  it('are the lower-numbered centers in a tie', () => {
     const all = Array.from({ length: 30 }, (_, i) => [-97 + (i % 3) * 0.5, 30] as const)
     const columns = columnsOf([[-97, 30]])
     expect([...nearestCenters(indexOf(all), columns.lon, columns.lat, [[0]], 8).index]).toEqual([
@@ -51,8 +51,8 @@ describe('the nearest centers', () => {
   })
 })
 
-describe('a search by rectangle', () => {
-  it('visits each point inside once and no others', () => {
+describe('a rectangle search', () => {
+  it('returns each point inside once and no others', () => {
     fc.assert(
       fc.property(centers(1), lon, lon, lat, lat, (all, lonA, lonB, latA, latB) => {
         const [west, east] = [Math.min(lonA, lonB), Math.max(lonA, lonB)]
@@ -66,7 +66,7 @@ describe('a search by rectangle', () => {
     )
   })
 
-  it('includes the borders', () => {
+  it('includes points on the borders', () => {
     let visits = 0
     indexOf([[-97.5, 30.25]]).search(-97.5, 30.25, -97.5, 30.25, () => visits++)
     expect(visits).toBe(1)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { distanceTransform } from '../../../data-build/geography/distance-transform.ts'
 
 describe('the distance transform', () => {
-  it('agrees with a search over all marked cells', () => {
+  it('matches a search of all marked cells', () => {
     const cell = fc.tuple(fc.nat(11), fc.nat(8))
     fc.assert(
       fc.property(

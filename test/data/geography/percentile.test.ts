@@ -18,7 +18,7 @@ const percentileOfRows = (rows: readonly (readonly [value: number, weight: numbe
   )
 
 describe('percentileOf()', () => {
-  it('is the mid-rank of each value for a small number of values', () => {
+  it('returns the mid-rank of each value for a small number of values', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 1, maxLength: 200 }), (rows) => {
         const percentile = percentileOfRows(rows)
@@ -66,7 +66,7 @@ describe('percentileOf()', () => {
     )
   })
 
-  it('is NaN if there are no values with weight', () => {
+  it('is NaN if no value has weight', () => {
     expect(getPercentile([], [])(3)).toBeNaN()
     expect(getPercentile([Number.NaN, 4], [10, 0])(4)).toBeNaN()
   })

@@ -13,7 +13,7 @@ const perDegree = 3600 / step
 const window: CellWindow = { x: 20000, y: 28000, width: 40, height: 40 }
 
 describe('the rasterizer', () => {
-  it('paints the cells whose centers turf finds inside, respecting holes', () => {
+  it('fills the cells whose centers turf finds inside, excluding holes', () => {
     let painted = 0
     fc.assert(
       fc.property(star, star, fc.double({ min: 0.2, max: 0.9, noNaN: true }), (outer, inner, size) => {
@@ -33,7 +33,7 @@ describe('the rasterizer', () => {
     expect(painted).toBeGreaterThan(10_000)
   })
 
-  it('leaves no gap or overlap between neighbors, even if borders run through centers', () => {
+  it('leaves no gap or overlap between neighbors, even if borders pass through cell centers', () => {
     fc.assert(
       fc.property(meshCorners, (corners) => {
         const polygons = meshPolygons(corners)
@@ -58,7 +58,7 @@ describe('the rasterizer', () => {
     expect([at(14, 14), at(15, 14), at(14, 15), at(5, 5), at(4, 5)]).toEqual([4, 0, 0, 1, 0])
   })
 
-  it('lets later polygons win, but only in cells that are accepted for them', () => {
+  it('fills cells with later polygons only where they are accepted', () => {
     const all = [box(window.x, window.y, window.x + 40, window.y + 40)]
     const rasterizer = new Rasterizer([all, all], step)
     const out = new Uint16Array(1600)
@@ -72,7 +72,7 @@ describe('the rasterizer', () => {
     for (let i = 0; i < 1600; i++) expect(out[i]).toBe(even(window.x + (i % 40), window.y + Math.floor(i / 40)) ? 2 : 1)
   })
 
-  it('paints a window the same as the whole raster', () => {
+  it('fills a window the same as the whole raster', () => {
     fc.assert(
       fc.property(star, fc.nat(30), fc.nat(30), (radii, dx, dy) => {
         const polygon = [ringOf(radii.map((radius) => 4 + radius * 15))]
@@ -122,7 +122,7 @@ describe('the rasterizer', () => {
     expect(marked).toEqual([80, 81, 82, 83])
   })
 
-  it('returns the extent of the cells it can touch', () => {
+  it('returns the extent of the cells that a polygon may touch', () => {
     const { x, y, width, height } = new Rasterizer([[box(20003.5, 28001.25, 20009.5, 28002.75)]], step).extent()
     expect([x, y, width, height]).toEqual([20003, 28001, 7, 2])
   })
@@ -226,7 +226,7 @@ const zones = fc
 const share = fc.oneof(fc.constantFrom(0, 0.5, 0.999999), fc.double({ min: 0, max: 0.999999, noNaN: true }))
 
 describe('the blocks of a coarser raster', () => {
-  it('contain every cell that interpolation at a covered place can read', () => {
+  it('contain every cell needed to interpolate at a covered place', () => {
     fc.assert(
       fc.property(
         zones,
@@ -253,7 +253,7 @@ describe('the blocks of a coarser raster', () => {
     )
   })
 
-  it('are listed once each, from the southwest, with cells in ascending order', () => {
+  it('are each listed once, from the southwest, with cells in ascending order', () => {
     fc.assert(
       fc.property(zones, fc.constantFrom(7.5, 15, 60), (raster, step) => {
         const blocks = [...coverageBlocks(raster, step)]

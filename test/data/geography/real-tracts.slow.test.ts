@@ -26,7 +26,7 @@ withAgencyFiles('the raster of the published tracts', { timeout: 120_000 }, () =
     boxes = tracts.rings.map(boxOf)
   }, 120_000)
 
-  it('has the same tract as turf at 3,000 random places more than 70 m from a border', () => {
+  it('contains the same tract as turf at 3,000 random places more than 70 m from a border', () => {
     const random = randomNumbers(20200401)
     const fraction = () => random(1e9) / 1e9
     const states = new Set<string>()
@@ -51,7 +51,7 @@ withAgencyFiles('the raster of the published tracts', { timeout: 120_000 }, () =
     expect(beside, 'places outside the coverage were among them').toBeGreaterThan(20)
   })
 
-  it('has a tract within 70 m at the corners of tracts, or none at the outer border', () => {
+  it('contains a tract within 70 m of tract corners, or none at the outer border', () => {
     const random = randomNumbers(4711)
     let defined = 0
     for (let i = 0; i < 1000; i++) {

@@ -44,7 +44,7 @@ describe('the shore rule', () => {
     }
   })
 
-  it('takes the lower number of two equally near tracts', () => {
+  it('uses the lower number of two equally near tracts', () => {
     for (const [left, right] of [
       [2, 3],
       [3, 2],
@@ -58,7 +58,7 @@ describe('the shore rule', () => {
     }
   })
 
-  it('leaves empty and full windows unchanged', () => {
+  it('does not change empty and full windows', () => {
     for (const tract of [0, 3]) {
       const cells = new Uint16Array(size * size).fill(tract)
       fitToShore(cells, new Uint8Array(size * size), windowAt(-100, 30), perDegree)
@@ -67,7 +67,7 @@ describe('the shore rule', () => {
   })
 })
 
-describe('bays and lagoons', () => {
+describe('the shore rule for bays and lagoons', () => {
   /** All cells are in tract 5 at 27° N, where 320 m are 6 rows or columns. Rows from 8 on are sea. */
   const bay = (homes: readonly number[], isSea: (row: number) => boolean = (row) => row >= 8) => {
     const cells = new Uint16Array(size * size).fill(5)
@@ -78,7 +78,7 @@ describe('bays and lagoons', () => {
     return cells
   }
 
-  it('lose their tract 320 m from the shoreline, except at the edge of the window', () => {
+  it('removes their tract 320 m from the shoreline, except at the edge of the window', () => {
     const cells = bay([])
     for (let at = 0; at < cells.length; at++) {
       const [row, column] = [Math.floor(at / size), at % size]
@@ -87,14 +87,14 @@ describe('bays and lagoons', () => {
     }
   })
 
-  it('keep their tract around homes, schools and known addresses', () => {
+  it('preserves their tract around homes, schools and known addresses', () => {
     const cells = bay([middle])
     // 250 m are 5 rows and 5 columns.
     expect([cells[middle], cells[middle + 5], cells[middle + 5 * size]]).toEqual([5, 5, 5])
     expect([cells[middle + 6], cells[middle + 6 * size]]).toEqual([0, 0])
   })
 
-  it('are left unchanged if all cells are inland', () => {
+  it('does not change them if all cells are inland', () => {
     expect(bay([], () => false).every((cell) => cell === 5)).toBe(true)
   })
 })

@@ -18,7 +18,7 @@ const block: fc.Arbitrary<CellBlock> = fc
   })
 
 describe('kernel densities', () => {
-  it('are the direct sum over the block groups, at points and in blocks', () => {
+  it('are the direct sum over block groups, at points and in blocks', () => {
     fc.assert(
       fc.property(blockGroupsFixture, width, block, (groups, h, cells) => {
         const sources = sourcesOf(groups)
@@ -34,7 +34,7 @@ describe('kernel densities', () => {
     )
   })
 
-  it('of one block group add up to its population over the plane', () => {
+  it('of a single block group add up to its population over the plane', () => {
     const one = { lat: [30.3], lon: [-97.7], population: [1000], areaKm2: [Math.PI * 0.36] }
     const columns = Object.fromEntries(Object.entries(one).map(([k, v]) => [k, Float64Array.from(v)]))
     const degrees = 15 / 3600
@@ -57,7 +57,7 @@ describe('kernel densities', () => {
     expect(people / 1000).toBeCloseTo(1 - e - (e * 3.3 ** 2) / 2, 3)
   })
 
-  it('yield population-weighted means, which lean on the nearest block groups in sparsely populated places', () => {
+  it('produce population-weighted means, dominated by the nearest block groups in sparsely populated places', () => {
     let sparse = 0
     let dense = 0
     fc.assert(
@@ -84,8 +84,8 @@ describe('kernel densities', () => {
 })
 
 // The seed is fixed, because either of two neighbors at equal distance may be the eighth.
-describe('means over neighbors', () => {
-  it('smooth the eight nearest block groups by exp(-4.5 (d/h)²), ignoring groups without a value', () => {
+describe('neighborhood means', () => {
+  it('average the eight nearest block groups by exp(-4.5 (d/h)²), ignoring groups without a value', () => {
     fc.assert(
       fc.property(blockGroupsFixture, valuesFixture, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)
@@ -102,7 +102,7 @@ describe('means over neighbors', () => {
     )
   })
 
-  it('can take the value of the nearest block group', () => {
+  it('may use the value of the nearest block group', () => {
     fc.assert(
       fc.property(blockGroupsFixture, valuesFixture, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)

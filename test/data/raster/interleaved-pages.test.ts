@@ -17,7 +17,7 @@ describe('interleaved pages', () => {
     [1 << 24, 3],
     [20_000, 3],
   ])
-    it(`have the same values as each raster alone, with ${capacity} bytes for ${readers === 1 ? 'one thread' : `${readers} threads`}`, async () => {
+    it(`return the same values as each raster alone, with ${capacity} bytes for ${readers === 1 ? 'one thread' : `${readers} threads`}`, async () => {
       await fc.assert(
         fc.asyncProperty(
           randomByteRaster,
@@ -63,7 +63,7 @@ describe('interleaved pages without zeros', () => {
     [4, 1],
     [5, 2],
     [8, 2],
-  ])('have the same values as each raster alone: %i rasters, %i readers', async (size, readers) => {
+  ])('return the same values as each raster alone: %i rasters, %i readers', async (size, readers) => {
     const random = randomNumbers(size)
     const [x, y] = [27, 29]
     const through = (valueAt: () => number) =>

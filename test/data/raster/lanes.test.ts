@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CellPool, newRows, takeFourLanes, takeLane } from '../../../src/data/raster/interleaved-pages.ts'
 
-describe('lanes of rows', () => {
+describe('row lanes', () => {
   const bytes = fc.uint8Array({ minLength: 8 * 11, maxLength: 8 * 11 })
 
-  it('fill only the rows of a column that are still 0', () => {
+  it('fill only the zero rows of a column', () => {
     fc.assert(
       fc.property(bytes, fc.nat(7), fc.nat(11), (values, lane, count) => {
         const rows = newRows(11)
@@ -19,7 +19,7 @@ describe('lanes of rows', () => {
     )
   })
 
-  it('are copied four at a time into four columns', () => {
+  it('are copied into four columns at a time', () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom(0, 4), fc.nat(11), (values, first, count) => {
         const rows = newRows(11)

@@ -20,8 +20,8 @@ function nowhere(raster: PagedRaster): number[] {
   return [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e300, -1e300, turn, -turn, 1e9]
 }
 
-describe('a place', () => {
-  it('on the border of cells belongs to the cell to the east or north', async () => {
+describe('a raster lookup for a place', () => {
+  it('on a cell border uses the cell to the east or north', async () => {
     // Quarters of a degree are cell borders at every step and are exact in binary.
     const made = centeredOn(-97.75, 30.25)
     const raster = await throughBundle(made)
@@ -33,7 +33,7 @@ describe('a place', () => {
     expect(new Set([plainCell(made, x, y), plainCell(made, x - 1, y), plainCell(made, x, y - 1)]).size).toBe(3)
   })
 
-  it('at the ends of the globe has a cell: the first at -180 and -90, and none at 180 and 90', async () => {
+  it('at the ends of the coordinate range uses the first cell at -180 and -90, and none at 180 and 90', async () => {
     const west = await throughBundle({ step: 60, wide: false, blocks: [{ x: 0, y: 0, values: filled(7) }] })
     expect([west.at(-180, -90), west.interpolate(-179.99, -89.99)]).toEqual([7, 7])
     expect([west.at(180, -90), west.at(-180, 90), west.at(180, 90)]).toEqual([0, 0, 0])
@@ -43,7 +43,7 @@ describe('a place', () => {
     expect([0, 9]).toContain(east.at(180, 90))
   })
 
-  it('outside the window has the value 0 in columns', async () => {
+  it('outside the window returns 0 in columns', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async (made) => {
         const raster = await throughBundle(made)
@@ -68,8 +68,8 @@ describe('a place', () => {
   })
 })
 
-describe('columns of places', () => {
-  it('have the same values as single places and leave the rest of the output unchanged', async () => {
+describe('raster columns', () => {
+  it('contain the same values as single lookups, and the rest of the output is unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)
@@ -83,7 +83,7 @@ describe('columns of places', () => {
     )
   })
 
-  it('mark which places have a value, using constant pages first', async () => {
+  it('mark which places have a value, checking constant pages first', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)
@@ -98,7 +98,7 @@ describe('columns of places', () => {
     )
   })
 
-  it('are interpolated where a zone has no value yet, with positions that two rasters share', async () => {
+  it('are interpolated where a zone has no value yet, with positions shared by two rasters', async () => {
     await fc.assert(
       fc.asyncProperty(randomByteRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)
@@ -130,7 +130,7 @@ describe('columns of places', () => {
     )
   })
 
-  it('share positions only between rasters with the same cells and blocks', async () => {
+  it('use shared positions only for rasters with the same cells and blocks', async () => {
     const blocks = [0, 1].map((x) => ({ x, y: 4, values: filled(3) }))
     const raster = await throughBundle({ step: 15, wide: false, blocks })
     const others: RandomRaster[] = [
@@ -192,7 +192,7 @@ const offset = fc.oneof(fc.constantFrom(0, 0.5, 0.25), fc.double({ min: 0, max: 
 const corner = fc.oneof(fc.nat(255), fc.constantFrom(15, 16, 31, 127, 240, 254, 255, -1))
 
 describe('interpolation', () => {
-  it('is the bilinear mean of the cells with a value, and 0 if the cell of the place has none', async () => {
+  it("is the bilinear mean of the cells with a value, and 0 if the place's own cell has none", async () => {
     let zeros = 0
     let mixed = 0
     await fc.assert(
@@ -223,7 +223,7 @@ describe('interpolation', () => {
     expect(mixed, 'places beside cells of no value were among them').toBeGreaterThan(50)
   })
 
-  it('is exact at each center and stays between the values of its neighbors', async () => {
+  it('is exact at each center and never exceeds the range of neighboring values', async () => {
     await fc.assert(
       fc.asyncProperty(randomByteRaster, fc.array(fc.tuple(fc.nat(65535), offset, offset)), async (made, places) => {
         const raster = await throughBundle(made)

@@ -27,7 +27,7 @@ function pagesOf({ blocks }: RandomRaster): Map<string, Set<number>> {
 const sorted = (values: Iterable<number>) => [...values].sort((a, b) => a - b)
 
 describe('a raster', () => {
-  it('visits the values of each page, and knows the highest value of all', () => {
+  it('visits the values of each page, and returns the highest value of all', () => {
     fc.assert(
       fc.property(randomRaster, (made) => {
         const raster = built(made)
@@ -92,7 +92,7 @@ describe('a raster', () => {
     expect(sorted(values)).toEqual(Array.from({ length: 1024 }, (_, i) => i + 1))
   })
 
-  it('says where it has values, and writes the values of columns', () => {
+  it('reports where it has values, and writes values to columns', () => {
     fc.assert(
       fc.property(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), (made, seed) => {
         const raster = built(made)
@@ -141,7 +141,7 @@ describe('a raster', () => {
     )
   })
 
-  it('includes the ends of the globe', () => {
+  it('covers both ends of the longitude and latitude range', () => {
     const arrays = (value: number) => ({
       top: Uint16Array.of(1),
       pages: new Uint32Array(256).fill(value),
@@ -153,7 +153,7 @@ describe('a raster', () => {
     expect([east.at(180, 90), east.at(180.001, 90), east.at(180, 90.001)]).toEqual([6, 0, 0])
   })
 
-  it('shares positions with rasters of the same cells and blocks only', () => {
+  it('shares positions only with rasters of the same cells and blocks', () => {
     const values = new Uint8Array(65536).fill(1)
     const raster = (places: [number, number][], step = 15) =>
       built({ step, wide: false, blocks: places.map(([x, y]) => ({ x: 33 + x, y: 48 + y, values })) })
@@ -217,7 +217,7 @@ describe('a raster', () => {
     for (const [expected, places, step] of others) expect(corners.sharesPositions(raster(places, step))).toBe(expected)
   })
 
-  it('copies pages with the first cells of their neighbors', () => {
+  it('copies pages together with the first cells of neighboring pages', () => {
     fc.assert(
       fc.property(randomByteRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), (made, seed) => {
         const raster = built(made)
@@ -247,7 +247,7 @@ describe('a raster', () => {
     )
   })
 
-  it('is constant around a page only if all first cells of the neighbors have its value', () => {
+  it('is constant around a page only if the first cells of all neighboring pages are equal to it', () => {
     // Pages 0 and 1 in the south, 16 and 17 above them; each of the neighbors has one cell that differs.
     const odd = (cell: number) => Array.from({ length: 256 }, (_, i) => (i === cell ? 8 : 7))
     const raster = new PagedRaster(
@@ -295,7 +295,7 @@ describe('bilinear()', () => {
     [[10, 0, 30, 40], [256, 512], 23], // (3·10 + 3·30 + 1·40) / 7
     [[10, 0, 0, 0], [256, 256], 10],
     [[10, 21, 0, 0], [512, 0], 16], // the mean 15.5 is rounded up
-  ])('of %j at %j is %d', ([sw, se, nw, ne], [tx, ty], expected) => {
+  ])('with corners %j at %j is %d', ([sw, se, nw, ne], [tx, ty], expected) => {
     expect(bilinear(sw, se, nw, ne, tx, ty)).toBe(expected)
   })
 })

@@ -8,11 +8,11 @@ import { rasterIn, rasterSections } from '../../../src/data/raster/in-bundle.ts'
 import { PagedRaster, pageEntry, type RasterArrays, type RasterMeta } from '../../../src/data/raster/paged-raster.ts'
 import { plainCell, randomRaster, throughBundle } from './random-raster.ts'
 
-describe('a raster that is built, written and read', () => {
+describe('a raster round trip', () => {
   it.each([
     ['shortest', 3],
     ['quick', 15],
-  ] as const)('keeps every cell when packed with the effort %s', async (effort, numRuns) => {
+  ] as const)('preserves every cell when packed with the effort %s', async (effort, numRuns) => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async (made) => {
         const raster = await throughBundle(made, effort)
@@ -25,7 +25,7 @@ describe('a raster that is built, written and read', () => {
     )
   })
 
-  it('is stored unchanged if it is packed with the stored parts of the previous file', async () => {
+  it('leaves the file unchanged if stored parts of the previous file are reused', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async ({ step, wide, blocks }) => {
         const content = () => {
@@ -43,7 +43,7 @@ describe('a raster that is built, written and read', () => {
     )
   })
 
-  it('stores pages of the same content once, however many other pages there are', () => {
+  it('stores pages with the same content once, however many other pages there are', () => {
     /** Returns a block whose pages have two values each: the number of the page, and another in a pattern. */
     const block = (x: number) => ({
       x,
@@ -69,7 +69,7 @@ describe('a raster that is built, written and read', () => {
     }
   })
 
-  it('has the value 0 outside its blocks', async () => {
+  it('returns 0 outside the blocks', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, fc.integer(), fc.integer(), async (made, x, y) => {
         const raster = await throughBundle(made)
@@ -114,7 +114,7 @@ describe('a raster that is built, written and read', () => {
 })
 
 describe('RasterBuilder', () => {
-  it('stores equal pages once and constant ones not at all', () => {
+  it('stores equal pages once and constant pages not at all', () => {
     const chequered = new Uint8Array(65536).map((_, i) => ((i & 255) < 128 ? ((i + (i >> 8)) & 1) + 4 : 9))
     const builder = new RasterBuilder(3, false)
     builder.add({ x: 3, y: 5, values: chequered })
@@ -124,7 +124,7 @@ describe('RasterBuilder', () => {
     expect(arrays.cells.length).toBe(32 + 2) // one page of 1 bit and its two values
   })
 
-  it('has the smallest window around its blocks', () => {
+  it('uses the smallest window around the blocks', () => {
     const windowOf = (...places: (readonly [x: number, y: number])[]) => {
       const builder = new RasterBuilder(3, false)
       for (const [x, y] of places) builder.add({ x, y, values: new Uint8Array(65536).fill(7) })
@@ -135,7 +135,7 @@ describe('RasterBuilder', () => {
     expect(windowOf([9, 7], [5, 8])).toEqual([5, 7, 5, 2])
   })
 
-  it('drops empty blocks, and an empty raster has the value 0 everywhere', () => {
+  it('drops empty blocks, and an empty raster is 0 everywhere', () => {
     const builder = new RasterBuilder(3, true)
     builder.add({ x: 1, y: 1, values: new Uint16Array(65536) })
     const { meta, arrays } = builder.finish()
@@ -158,7 +158,7 @@ describe('RasterBuilder', () => {
 const sound: RasterMeta = { step: 15, x: 2, y: 3, width: 1, height: 1, wide: false }
 
 describe('a raster out of bounds', () => {
-  it('is rejected with one sentence that says what was found and what was expected', () => {
+  it('is rejected with a one-sentence error that contains the actual and the expected value', () => {
     const one = (entry: number, cells = 0): RasterArrays => arraysOf([1], Array(256).fill(entry), cells)
     const refusals: [Partial<RasterMeta>, RasterArrays, string][] = [
       [{ step: 0 }, one(1), 'raster cells of 0 arc-seconds, expected 1 to 3600'],
@@ -186,7 +186,7 @@ describe('a raster out of bounds', () => {
     }
   })
 
-  it('is distinguished from a raster that just fits, which is accepted', () => {
+  it('is rejected, but a raster that just fits is accepted', () => {
     for (const [wide, entry, cells] of [
       [false, 255, 0],
       [true, 65535, 0],
@@ -199,7 +199,7 @@ describe('a raster out of bounds', () => {
     }
   })
 
-  it('never reads outside: random arrays either throw a RangeError or return whole numbers', () => {
+  it('never reads outside: random arrays throw a RangeError or return integers', () => {
     let accepted = 0
     fc.assert(
       fc.property(randomParts, ({ meta, arrays }) => {

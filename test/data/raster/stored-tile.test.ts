@@ -78,7 +78,7 @@ function specified(wide: boolean, pages: Uint32Array, stored: Uint8Array, page: 
 }
 
 describe('a stored tile', () => {
-  it('reads as specified', () => {
+  it('is read as specified', () => {
     fc.assert(
       fc.property(tiles, (tile) => {
         const { pages, cells } = storeTile(tile.entries, tile.cells, tile.wide)
@@ -105,7 +105,7 @@ describe('a stored tile', () => {
     )
   })
 
-  it('is rejected or stays within its bytes, regardless of its pages', () => {
+  it('is rejected or never reads past its bytes, for any pages', () => {
     let accepted = 0
     const entry = fc.tuple(fc.nat(5), fc.constantFrom(0, 0, 1, 34, 256)).map(([kind, back]) => pageEntry(kind, back))
     fc.assert(

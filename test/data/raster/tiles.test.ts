@@ -8,7 +8,7 @@ import { bundleOf } from '../bundle/bundle-of.ts'
 // A tile spans 1,920 arc-seconds (32 arc-minutes), so 675 tiles go around the globe.
 const DEGREES = 1920 / 3600
 
-describe('tiles', () => {
+describe('map tiles of a bundle', () => {
   it('are numbered from the southwest and include their south and west borders', () => {
     expect(tileColumns).toBe(676)
     const grid = createTileGrid(1920)
@@ -20,7 +20,7 @@ describe('tiles', () => {
     expect(tileAt(createTileGrid(960), -172, -82)).toEqual({ column: 30, row: 30 })
   })
 
-  it('of a bundle are found in a box by their columns and rows', () => {
+  it('are found in a box by column and row', () => {
     // Nine tiles around column 150, row 220, and one far away, in the order of their numbers.
     const around = [219, 220, 221].flatMap((row) => [149, 150, 151].map((column) => row * 676 + column))
     const tiles = { name: 'tiles', numbers: [], count: 10, starts: new Map() } as never
@@ -47,14 +47,14 @@ describe('tiles', () => {
   })
 })
 
-describe('the listing of a file of map squares', () => {
+describe('the layout of a map square file', () => {
   const listing = {
     heads: { fire: 10, rows: 5, flood: 20 },
     strips: { 219: 3, 220: 4, 221: 5 },
     seconds: 1920,
   } as unknown as SquareListing
 
-  it('places the heads one after another, then the directories', () => {
+  it('places the headers one after another, then the directories', () => {
     expect(listPieces(listing)).toEqual([
       { name: 'fire', start: 0, end: 10 },
       { name: 'rows', start: 10, end: 15 },
@@ -63,7 +63,7 @@ describe('the listing of a file of map squares', () => {
     ])
   })
 
-  it('returns the pieces to read first for given bundles and boxes', () => {
+  it('lists the parts to read first for given bundles and boxes', () => {
     const names = (ids: string[], ...rows: [number, number][]) =>
       firstPieces(
         listing,

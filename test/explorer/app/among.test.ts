@@ -27,11 +27,11 @@ describe('the bar of an area', () => {
   it.each([
     ['high', { p10: 61, p50: 71, p90: 91 }, { than: 1, middle: 70, range: [60, 90] }],
     ['low', { p10: 11, p50: 21, p90: 31 }, { than: 0, middle: 79, range: [69, 89] }],
-  ])('ranks the middle 80%% of its people among those of the state, for %s scores: %j', (_, score, position) => {
+  ])('ranks the middle 80%% of the residents among those of the state, for %s scores: %j', (_, score, position) => {
     expect(amongOfArea(loaded, '48', score)).toEqual(position)
   })
 
-  it('is empty if no one has a score', () => {
+  it('is empty if no resident has a score', () => {
     expect(amongOfArea(loaded, null, { p10: null, p50: null, p90: null })).toBeNull()
   })
 })
@@ -43,7 +43,7 @@ describe('the bar of a score', () => {
     ['Clearwater Beach', 27.9775, -82.8271],
     ['Pacific Palisades', 34.05, -118.53],
     ['Modesto', 37.64, -120.99],
-  ])('is as long as the share of people in its sentence: %s', async (_, lat, lon) => {
+  ])('has a length equal to the share of people stated in its sentence: %s', async (_, lat, lon) => {
     for (const { id, than } of dimensions) {
       const { among, percentile } = await engine.explain(id, { lat, lon })
       if (percentile === null) expect(among, id).toBeNull()
@@ -61,7 +61,7 @@ describe('the bar of a score', () => {
 
   const ten = livingAt(10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 
-  it('measures a low score by the people above it, and a high score by the people below it', () => {
+  it('shows a low score by the people above it, and a high score by the people below it', () => {
     expect(amongOf(ten, '48', [20, 20])).toEqual({ lower: [10, 10], than: 0, share: 80, range: [80, 80] })
     expect(amongOf(ten, '48', [90, 90])).toEqual({ lower: [80, 80], than: 1, share: 80, range: [80, 80] })
   })

@@ -6,7 +6,7 @@ import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
 import { type DimensionId, type Note, openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-describe('the reasons of rows without scores', () => {
+describe('the reasons for rows without scores', () => {
   let vicinage: Vicinage
   beforeAll(async () => {
     vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability'], schools: false })
@@ -32,7 +32,7 @@ describe('the reasons of rows without scores', () => {
     expect(new Set(titles).size).toBe(alike.length)
   })
 
-  it('are counted with the most frequent first, and do not include rows with some scores', () => {
+  it('are sorted by frequency, and exclude rows with some scores', () => {
     const reasons = new RowReasons()
     const empty = { code: 'address_empty', text: 'The address is empty.' }
     const [some, none, elsewhere] = [
@@ -47,7 +47,7 @@ describe('the reasons of rows without scores', () => {
     ])
   })
 
-  it('stay a short table, regardless of the file', () => {
+  it('are limited to a short table for any file', () => {
     const reasons = new RowReasons()
     for (let row = 1; row <= 1000; row++) reasons.add(row, { code: 'odd', text: `Reason ${row} that nobody knows.` })
     const groups = reasons.groups()

@@ -61,8 +61,8 @@ async function expectSame(
   return answer
 }
 
-describe('a file scored in the page', () => {
-  it('is byte for byte the file that the command writes, over several chunks', async () => {
+describe('a file scored on the page', () => {
+  it("is identical byte for byte to the command's output, over several chunks", async () => {
     const rows = placesFixture(45_000).map(({ lat, lon }, i) => `${i},"row ${i}, or ""so""",${lat},${lon}\n`)
     const answer = await expectSame(`id,name,lat,lon\n${rows.join('')}`)
     expect(answer.counts).toMatchObject({ rows: 45_000, failed: 0 })
@@ -82,11 +82,11 @@ describe('a file scored in the page', () => {
     ['a prefix', 'lat,lon,fire\n30.5,-97.5,x\n', { question: { ...question, prefix: 'v_' } }],
     ['addresses that are not found', 'address\n1 Main St\n\n', {}],
     ['no scores to add', 'lat,lon\n30.5,-97.5\n', { question: { dimensions: [] } }],
-  ])("is the same as the command's with %s", async (_, text, options) => {
+  ])("is identical to the command's output with %s", async (_, text, options) => {
     await expectSame(text, options)
   })
 
-  it("is the same as the command's with all optional columns", async () => {
+  it("is identical to the command's output with all optional columns", async () => {
     const all: BatchQuestion = {
       dimensions: dimensionsFixture,
       descriptions: true,
@@ -113,7 +113,7 @@ describe('a file scored in the page', () => {
   it.each([
     ['schools', { schools: 2 }],
     ['districts', { districts: true }],
-  ])('is refused like by the command if the data lacks %s', async (part, columns) => {
+  ])('is rejected, as by the command, if the data contains no %s', async (part, columns) => {
     const options = { ...usual, question: { ...question, ...columns } }
     const scorer = await scorerOf('lat,lon\n30.5,-97.5\n')
     const refused = await scorer.score(options, quiet).catch((error: unknown) => error)
@@ -129,7 +129,7 @@ describe('a file scored in the page', () => {
     })
   })
 
-  it("is the same as the command's for any fields", async () => {
+  it("is identical to the command's output for any fields", async () => {
     const field = fc.constantFrom('', '30.5', '-97.5', ' 31 ', '"30,9"', '"a ""b"""', 'ü\r', '" \n"', 'x"y', '1e1')
     const row = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join(','))
     // The first row is a place because the page and the command word some rejections differently: files without rows,
@@ -143,7 +143,7 @@ describe('a file scored in the page', () => {
     )
   })
 
-  it('returns its points with their scores, and the reasons of rows without scores', async () => {
+  it('includes its points with their scores, and the reasons for rows without scores', async () => {
     const places = placesFixture(25_000)
     const lines = places.map(({ lat, lon }, i) => (i % 5000 === 4999 ? 'x,1' : `${lat},${lon}`))
     const scorer = await scorerOf(`lat,lon\n0,0\n${lines.join('\n')}\n`)
@@ -170,7 +170,7 @@ describe('a file scored in the page', () => {
 })
 
 describe('the table of a scored file', () => {
-  it('says beside each hazard score what it is based on', async () => {
+  it('shows the basis of each hazard score', async () => {
     const scorer = new FileScorer((needs) => openVicinage({ ...needs }))
     const homes = ['37.7652,-122.2416', '34.035,-118.68', '32.7767,-96.797', '29.3013,-94.7977', ',', '91,0']
     await scorer.read(new Blob([`lat,lon\n${homes.join('\n')}\n`]))
@@ -197,7 +197,7 @@ describe('the table of a scored file', () => {
 })
 
 describe('the preview of a file', () => {
-  it('shows the columns, the first rows and which columns have the place', async () => {
+  it('shows the columns, the first rows and the place columns', async () => {
     const scorer = await scorerOf(`name;lat;lon\n${'"a;b";30,5;-97,5\n'.repeat(7)}`)
     expect(scorer.look(usual)).toEqual({
       delimiter: ';',
@@ -245,11 +245,11 @@ describe('the preview of a file', () => {
     [false, 'both positive', 'lat,lon\n97.74,30.27\n', {}],
     [false, 'missing', 'lat,lon\n,\n', {}],
     [false, 'not needed', 'address\n1 Main St\n', {}],
-  ])('reports swapping as %s for coordinates that are %s', async (isSwapped, _, text, options) => {
+  ])('reports isSwapped: %s for coordinates that are %s', async (isSwapped, _, text, options) => {
     expect((await scorerOf(text)).look({ ...usual, ...options })).toMatchObject({ isSwapped, problem: null })
   })
 
-  it('detects swapped coordinates in rows all over the file', async () => {
+  it('detects swapped coordinates in rows throughout the file', async () => {
     const scorer = await scorerOf(`lat,lon\n${',\n'.repeat(2000)}${'-97.74,30.27\n'.repeat(2000)}`)
     expect(scorer.look(usual)).toMatchObject({ rows: 4000, isSwapped: true })
   })
@@ -261,7 +261,7 @@ describe('the preview of a file', () => {
     ['no header', '30.5,-97.5\n', 'The first line contains 30.5, so it is not a header'],
     ['only a header', 'lat,lon\n', 'no rows'],
     ['more rows than the page accepts', `lat,lon\n${'1,2\n'.repeat(100_001)}`, 'The file has 100,001 rows'],
-  ])('says what is wrong with %s, and still shows the columns', async (_, text, problem) => {
+  ])('explains what is wrong with %s, and still shows the columns', async (_, text, problem) => {
     const scorer = await scorerOf(text)
     const look = scorer.look(usual)
     expect(look.problem?.text).toContain(problem)
@@ -288,7 +288,7 @@ describe('the preview of a file', () => {
 describe('the text of a file', () => {
   const text = `lat,lon\n${'30.5,-97.5\n'.repeat(3000)}`
 
-  it('is decompressed, even from several gzip members', async () => {
+  it('is decompressed, even with several gzip members', async () => {
     const one = new Uint8Array(gzipSync(text))
     const half = text.length >> 1
     const two = new Uint8Array(Buffer.concat([gzipSync(text.slice(0, half)), gzipSync(text.slice(half))]))
@@ -301,13 +301,13 @@ describe('the text of a file', () => {
       await expect(scorerOf(broken)).rejects.toThrow('damaged or cut off')
   })
 
-  it('is not decompressed beyond the size that the page accepts', async () => {
+  it('is not decompressed beyond the maximum size', async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(60 << 20)))
     expect(bomb.length).toBeLessThan(100_000)
     await expect(scorerOf(bomb)).rejects.toThrow('more than 50 MB')
   })
 
-  it('can be in UTF-16', async () => {
+  it('may be in UTF-16', async () => {
     const utf16 = new Uint8Array(Buffer.from(`\ufeffname\tlat\tlon\r\nü\t30.5\t-97.5\r\n`, 'utf16le'))
     const big = utf16.slice()
     Buffer.from(big.buffer).swap16()
@@ -329,11 +329,11 @@ describe('the text of a file', () => {
     ['Parquet', 'PAR1', 'The command line can score it'],
     ['JSON', '[\n {"lat": 1}]', 'JSON'],
     ['NDJSON', '{"lat": 1, "lon": 2}\n', 'JSON'],
-  ])('cannot be read from %s', async (_, content, reason) => {
+  ])('is not read from %s', async (_, content, reason) => {
     await expect(scorerOf(content)).rejects.toThrow(reason)
   })
 
-  it('cannot be larger than the page accepts', async () => {
+  it('is rejected above the maximum size', async () => {
     await expect(scorerOf(new Uint8Array((50 << 20) + 1))).rejects.toThrow('51 MB')
   })
 })
@@ -349,7 +349,7 @@ function refusal(text: string, options = {}): Note {
   throw new Error(`${text} is not refused`)
 }
 
-describe('the advice on a rejected file', () => {
+describe('advice on a rejected file', () => {
   it.each<[string, object, string | null, string]>([
     ['a,b\n', {}, 'columns', 'No coordinate or address columns among "a", "b". Choose the columns below.'],
     ['lat,b\n', { lat: 'lat' }, 'columns', 'No longitude column among "lat", "b". Choose the columns below.'],
@@ -379,7 +379,7 @@ describe('the advice on a rejected file', () => {
       'other file',
       'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
     ],
-  ])("uses the page's own words instead of options: %j", (text, options, remedy, sentence) => {
+  ])("is in the page's own words, without command-line options: %j", (text, options, remedy, sentence) => {
     expect(getAdvice(refusal(text, options))).toEqual({ remedy, sentence })
   })
 })
@@ -387,11 +387,11 @@ describe('the advice on a rejected file', () => {
 describe('the equivalent command', () => {
   const all = completeQuestion()
 
-  it('has no unnecessary options', () => {
+  it('contains no unnecessary options', () => {
     expect(sameCommand('homes.csv', { header: true }, all)).toBe('npx vicinage batch homes.csv homes.scored.csv')
   })
 
-  it('has the chosen options, quoted for a shell', () => {
+  it('contains the chosen options, quoted for a shell', () => {
     const question = {
       ...all,
       dimensions: ['flood', 'fire'] satisfies DimensionId[],
@@ -427,7 +427,7 @@ describe("the map view of a file's points", () => {
     scores: { fire: Uint8Array.from(places, ([, , score]) => score) },
   })
 
-  it('contains all points with data, and little more', () => {
+  it('contains all points with data and little else', () => {
     const shown = getCamera(
       points([
         [30, -98, 5],
@@ -444,7 +444,7 @@ describe("the map view of a file's points", () => {
     expect(512 * 2 ** shown!.zoom * (2.334 / 360)).toBeCloseTo(524, -1)
   })
 
-  it('is limited in zoom for a single point, and exists even without data', () => {
+  it('has a maximum zoom for a single point, and a default without data', () => {
     expect(getCamera(points([[30, -98, 5]]), null)).toEqual({
       lat: expect.closeTo(30),
       lon: expect.closeTo(-98),
@@ -469,7 +469,7 @@ describe("the map view of a file's points", () => {
 })
 
 describe('counts in words', () => {
-  it('state numbers of rows and sizes of files', () => {
+  it('format row counts and file sizes', () => {
     expect([counted(1, 'row'), counted(0, 'row'), counted(12_345, 'row'), counted(1234)]).toEqual([
       '1 row',
       '0 rows',
@@ -485,7 +485,7 @@ describe('counts in words', () => {
     ])
   })
 
-  it('name address tiers from the finest to the coarsest', () => {
+  it('list address tiers from finest to coarsest', () => {
     expect(layerCounts({ city: 2, zip: 5 })).toEqual([
       { words: 'the ZIP centroid', count: 5 },
       { words: 'the center of the city', count: 2 },

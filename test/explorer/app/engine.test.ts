@@ -42,7 +42,7 @@ describe("the explorer's engine on the embedded data", () => {
     vicinage = await builtVicinage()
   })
 
-  it('scores and explains like the library, even while bundles are loading', async () => {
+  it('returns the same scores and explanations as the library, even while bundles are loading', async () => {
     const ids = vicinage.dimensions().map(({ id }) => id)
     await Promise.all(
       ids.flatMap((id) =>
@@ -54,7 +54,7 @@ describe("the explorer's engine on the embedded data", () => {
     )
   })
 
-  it('names the areas around a place', async () => {
+  it('returns the names of the areas around a place', async () => {
     for (const place of places) expect(await engine.around(place)).toEqual(vicinage.place(place))
   })
 
@@ -114,7 +114,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect((await engine.estimates({ dimension: 'walkability', ...tile })).png).toBeNull()
   })
 
-  it('gives the same answers about schools as the library', async () => {
+  it('returns the same answers about schools as the library', async () => {
     for (const place of places)
       for (const same_district of [true, false]) {
         const question = { ...place, same_district, level: ['elementary'] as const, limit: 5 }
@@ -136,7 +136,7 @@ describe("the explorer's engine on the embedded data", () => {
     await expect(engine.school('x')).rejects.toMatchObject({ name: 'ValidationError' })
   })
 
-  it('gives the same answers about districts as the library, with their outlines', async () => {
+  it('returns the same answers about districts as the library, with their outlines', async () => {
     for (const place of places) {
       const districts = (await engine.districts(place))!
       expect(districts.map(({ outline: _, ...district }) => district)).toEqual(
@@ -149,7 +149,7 @@ describe("the explorer's engine on the embedded data", () => {
     }
   })
 
-  it('summarizes areas like the library, and neighborhoods by their outlines', async () => {
+  it('summarizes areas like the library, and neighborhoods by outline', async () => {
     const fresh = openEngine(embedded)
     // All areas except the county need only the data of their own places.
     for (const shape of [
@@ -171,7 +171,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(among['noise-levels']!.range.every((share) => share >= 0 && share <= 100)).toBe(true)
   })
 
-  it('has the outlines of ZIPs, cities and districts', async () => {
+  it('returns the outlines of ZIPs, cities and districts', async () => {
     for (const [shape, name, inside] of [
       [{ zip: '90210' }, 'ZIP 90210', [-118.4065, 34.0901]],
       [{ city: 'Austin', state: 'TX' }, 'Austin', [-97.7431, 30.2672]],
@@ -189,7 +189,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await engine.outline({ county: '48453' })).toEqual({ name: 'Travis County', outline: null })
   })
 
-  it("lists small named places by the share of people for whom all conditions hold, with the library's means", async () => {
+  it("lists small named places by the share of residents for whom all conditions are met, with the library's means", async () => {
     const within = { west: -98.7, south: 29.3, east: -98.3, north: 29.6 }
     const only = [
       { dimension: 'walkability', from: 130, to: 255 },
@@ -247,7 +247,7 @@ describe("the explorer's engine on the embedded data", () => {
     )
   })
 
-  it('returns the block of a house between known house numbers, and the line of a street', async () => {
+  it('returns the block between known house numbers around a house, and the line of a street', async () => {
     for (const house of [4512, 4900]) {
       const found = vicinage.geocode(`${house} Duval St, Austin, TX 78751`)
       const { coordinates } = (await fresh.streetLine(found.label!, found as LatLon))!
@@ -266,7 +266,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await fresh.streetLine('1 NOWHERE LN, AUSTIN, TX 78751', street)).toBeNull()
   })
 
-  it('finds a bundle that an upgrade has renamed', async () => {
+  it('loads a bundle that was renamed by an upgrade', async () => {
     const folder = emptyFolder()
     const manifest = JSON.parse(readFileSync(new URL('manifest.json', embedded), 'utf8'))
     const upgraded = 'base-map-de4f7210.bundle'
@@ -281,7 +281,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(told).toContain('base-map.bundle ready')
   })
 
-  it('says how few residents live in a mapped hazard area, and describes the hazard for them', async () => {
+  it('reports that few residents live in a mapped hazard area, and describes the hazard for them', async () => {
     const glendale = { lat: 34.1573, lon: -118.2492, radius: 6160 }
     const { band, few } = await engine.explain('fire', glendale)
     expect(band).toEqual(vicinage.scoresAround({ ...glendale, dimensions: ['fire'] }).scores.fire)
@@ -298,7 +298,7 @@ describe("the explorer's engine on the embedded data", () => {
     }
   })
 
-  it('names the city around or near a place', async () => {
+  it('returns the name of the city around or near a place', async () => {
     const cities = { Austin: places[0], 'Los Angeles': places[1], Miami: places[2] }
     for (const [city, place] of Object.entries(cities)) expect((await engine.cityNear(place))?.name).toBe(city)
     expect(await engine.cityNear({ lat: 35.27, lon: -116.07 })).toEqual({
@@ -318,7 +318,7 @@ describe("the explorer's engine on the embedded data", () => {
     ['Las Vegas, Nevada', { lat: 36.17, lon: -115.14 }, /^\S.+, CA$/],
     ['Matamoros, Mexico', { lat: 25.87, lon: -97.5 }, /^Brownsville, TX$/],
     ['the sea off Miami Beach', { lat: 25.79, lon: -80.05 }, /^Miami Beach, FL$/],
-  ])('finds the nearest covered city from %s', async (_, outside, label) => {
+  ])('returns the nearest covered city for %s', async (_, outside, label) => {
     expect(await engine.around(outside)).toBeNull()
     const city = await engine.nearestCity(outside)
     expect(city?.label).toMatch(label)
@@ -336,7 +336,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await engine.isWater(place)).toBe(isWater)
   })
 
-  it('usually names the same city as the address of a school', async () => {
+  it("usually returns the city in a school's address", async () => {
     const ofDistricts = ['0622710', '4808940', '1200390'].map((lea_id) =>
       engine.schoolsOfDistrict({ lea_id, limit: 50 }),
     )
@@ -351,7 +351,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(named.filter(Boolean).length).toBeGreaterThan(100)
   })
 
-  it('opens the same data as the library for scoring a file', async () => {
+  it('opens the same data as the library to score a file', async () => {
     const opened = await engine.open({ dimensions: ['fire', 'flood'], schools: true, geocoder: true })
     const whole = await openVicinage({ data: embedded, dimensions: ['fire', 'flood'] })
     for (const place of places) {
@@ -384,7 +384,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await engine.geocode('')).toMatchObject({ ok: false, code: 'address_empty' })
   })
 
-  it('provides the base map and the borders of districts', async () => {
+  it('returns the base map and the district borders', async () => {
     const { land, labels } = (await engine.baseMap())!
     const districts = await engine.districtBorders({ west: -125, south: 24, east: -80, north: 42 })
     expect(land.features.map(({ properties }) => properties?.name).sort()).toEqual(['California', 'Florida', 'Texas'])
@@ -402,7 +402,7 @@ describe("the explorer's engine on the embedded data", () => {
 })
 
 describe("the explorer's engine, loading place by place", () => {
-  it('gives the same answers as the library, whatever was loaded before', async () => {
+  it('returns the same answers as the library, whatever was loaded before', async () => {
     const [engine, vicinage] = [openEngine(embedded), await builtVicinage()]
     const map = createMap(vicinage)
     const random = seeded(7)
@@ -483,7 +483,7 @@ describe('explorer bundles', () => {
   const austin = { lat: 30.23, lon: -97.77 }
   const tile: TileRequest = { dimension: 'walkability', z: 10, x: 233, y: 421, only: [] }
 
-  it('are fetched when they are needed, and only once for many calls', async () => {
+  it('are fetched on demand, and only once for many calls', async () => {
     const { address, asked } = await serve(await folderFixture())
     const engine = openEngine(address)
     await Promise.all([
@@ -500,7 +500,7 @@ describe('explorer bundles', () => {
     expect(asked.length).toBe(4)
   })
 
-  it('report their loading state, even to late listeners', async () => {
+  it('report their loading state, even to listeners added later', async () => {
     const { address } = await serve(await folderFixture())
     const engine = openEngine(address)
     const early = toldBy(engine)
@@ -517,7 +517,7 @@ describe('explorer bundles', () => {
   })
 
   it.each([500, 'half', 'broken'] as const)(
-    'that fail to load (%s) are reported in one sentence and requested again',
+    'that fail to load (%s) are reported with one sentence and requested again',
     async (fault) => {
       const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
       const { address, asked } = await serve(await folderFixture(), faults)
@@ -539,7 +539,7 @@ describe('explorer bundles', () => {
     },
   )
 
-  it('load after a manifest or a geography that failed at first', async () => {
+  it('are loaded after the manifest or the geography failed at first', async () => {
     const faults: Record<string, number> = { 'manifest.json': 503 }
     const { address } = await serve(await folderFixture(), faults)
     const engine = openEngine(address)
@@ -552,7 +552,7 @@ describe('explorer bundles', () => {
     for (const id of dimensionsFixture) expect(vicinage.score(id, austin)).toMatchObject(await engine.score(id, austin))
   })
 
-  it('that the folder does not list are treated as data that is not loaded, as in the library', async () => {
+  it('that the folder does not list count as data that is not loaded, as in the library', async () => {
     const engine = openEngine(await folderFixture())
     const vicinage = await openVicinage({ data: await folderFixture() })
     const none = { score: 0, description: expect.stringMatching(/not loaded/) }
@@ -569,7 +569,7 @@ describe('explorer bundles', () => {
     expect((await engine.districtBorders({ west: -98, south: 30, east: -97, north: 31 })).features).toEqual([])
   })
 
-  it('that were removed from the folder are reported as failed, and score 0', async () => {
+  it('that were removed from the folder are reported as failed and have the score 0', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'fire.bundle'))
     const engine = openEngine(folder)
@@ -584,7 +584,7 @@ describe('explorer bundles', () => {
     })
   })
 
-  it('cannot be used without the geography', async () => {
+  it('are unusable without the geography', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'geography.bundle'))
     const engine = openEngine(folder)
@@ -605,7 +605,7 @@ describe('explorer bundles', () => {
     )
   })
 
-  it('of a newer version than the loaded ones are reported as outdated, whether replaced or gone', async () => {
+  it('of a newer version than the loaded bundles are reported as outdated, whether replaced or missing', async () => {
     const folder = await copiedFolder()
     const engine = openEngine((await serve(folder)).address)
     const told = toldBy(engine)

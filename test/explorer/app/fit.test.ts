@@ -14,7 +14,7 @@ describe('priorities', () => {
     showScore('walkability')
   })
 
-  it('color the map by fit while at least one has a weight and no single score is chosen', () => {
+  it('color the map by fit if at least one priority has a weight and no single score is selected', () => {
     expect(drawn.value).toEqual({ dimension: 'walkability', only: [] })
     weigh('noise-levels', 2)
     weigh('urban-rural', -1)
@@ -50,7 +50,7 @@ describe('priorities', () => {
     ])
   })
 
-  it('can prefer the low end only of scales that are a matter of taste, and exclude dimensions about residents', () => {
+  it('may prefer the low end only for scales that are a matter of taste, and exclude dimensions about residents', () => {
     expect(isPriority({ dimension: 'urban-rural', weight: -3 })).toBe(true)
     expect(isPriority({ dimension: 'air-quality', weight: -1 })).toBe(false)
     expect(isPriority({ dimension: 'air-quality', weight: 4 })).toBe(false)

@@ -76,8 +76,8 @@ describe.each(Object.entries(searches))('searching the explorer by %s', (_, five
   })
 })
 
-describe('a name that several places share', () => {
-  it('resolves to the place in view, with the other places as alternatives', async () => {
+describe('a name shared by several places', () => {
+  it('resolves to the place in view, with the others as alternatives', async () => {
     const { place, alternatives } = await find(engine, 'Pasadena', losAngeles)
     expect(place?.found?.address).toBe('Pasadena, CA')
     expect(alternatives.map(({ label }) => label)).toContain('Pasadena, TX')
@@ -102,14 +102,14 @@ describe('a city or county without its state', () => {
     },
   )
 
-  it('keeps notes about anything but the missing state', async () => {
+  it('still gets notes about anything except the missing state', async () => {
     const { place } = await find(engine, 'Quarry Hills, Dallas')
     expect(place?.found?.note).toBe('No place of that name is known in Dallas, TX: this is the city as a whole.')
   })
 })
 
 describe('a search text that is not a place name', () => {
-  it.each(['near me', 'Where am I', 'my location'])("asks for the device's location: %s", (text) => {
+  it.each(['near me', 'Where am I', 'my location'])('requests the device location: %s', (text) => {
     expect(getIntent(text)).toEqual({ asks: 'here' })
   })
 
@@ -168,7 +168,7 @@ describe('a search text that is not a place name', () => {
   it('is tested in at least forty phrasings', () => expect(phrasings).toHaveLength(40))
 
   it.each(phrasings.map(([text, ids, near, unknown = '']) => [text, { ids, near, unknown }] as const))(
-    'is understood, or unknown words are listed: %s',
+    'is parsed, or its unknown words are listed: %s',
     (text, { ids, near, unknown }) => {
       const intent = getIntent(text)
       if (intent.asks !== 'conditions') throw new Error(`${text} asks for a ${intent.asks}`)
@@ -184,7 +184,7 @@ describe('a search text that is not a place name', () => {
     },
   )
 
-  it('uses the bounds of the scale: "quiet" begins at the rung "Quiet"', () => {
+  it('uses the bounds of the scale words: "quiet" begins at the rung "Quiet"', () => {
     const intent = getIntent('quiet')
     const [{ from, to }] = intent.asks === 'conditions' ? intent.only : []
     const { ladder } = getDimension('noise-levels')
@@ -193,7 +193,7 @@ describe('a search text that is not a place name', () => {
   })
 
   it.each(['Country Club', 'Rural Hall', 'Private Drive', 'Green Lake'])(
-    'is read as a name if a place has that name: %s',
+    'is read as a name if there is a place with that name: %s',
     async (text) => {
       const intent = getIntent(text)
       expect(intent).toMatchObject({ asks: 'conditions', perhapsName: text })
@@ -214,7 +214,7 @@ describe('a search text that is not a place name', () => {
     ['Main St near Houston', 'Main St, Houston, TX', ''],
     ['near Austin', 'Austin, TX', ''],
     ['in 78704', 'ZIP 78704', ''],
-  ])('is answered with a list of the ignored words: %s', (text, label, unused) => {
+  ])('produces a list of the ignored words: %s', (text, label, unused) => {
     expect(unusedWords(text, label).join(' ')).toBe(unused)
   })
 })

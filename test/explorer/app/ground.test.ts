@@ -32,7 +32,7 @@ function evaluated(value: unknown, type: 'string', zoom: number, properties = {}
 }
 
 describe('the base map style', () => {
-  it('is valid for MapLibre', () => {
+  it('is valid in MapLibre', () => {
     const none = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
     const sources = Object.fromEntries(layers.map((layer) => [(layer as { source: string }).source, none]))
     expect(validateStyleMin({ version: 8, sources, layers })).toEqual([])
@@ -78,7 +78,7 @@ describe('the base map style', () => {
     expect(compared).toBeGreaterThan(30_000)
   })
 
-  it('has a shield for every kind of road, with the number of the road', () => {
+  it('contains a shield for every road type, with the road number', () => {
     const { layout } = layers.find(({ id }) => id === 'shields') as { layout: Record<string, unknown> }
     for (const [name, kind, number] of [
       ['I-35E', 'interstate', '35E'],
@@ -96,7 +96,7 @@ describe('the base map style', () => {
 })
 
 describe('base map streets without WebGL', () => {
-  it('are named once per view, even if each has many lines', () => {
+  it('are labeled once per view, even if each consists of many lines', () => {
     const written: string[] = []
     const pen = new Proxy({} as Pen, {
       get: (_, name) => (text: string) => {
@@ -152,7 +152,7 @@ describe('road shields', () => {
   const pixels = (lat: number, zoom: number) =>
     (512 * 2 ** zoom * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))) / (2 * Math.PI)
 
-  it('are evenly spaced along a road of short segments, each of which occurs twice', () => {
+  it('are evenly spaced along a road of short segments that each occur twice', () => {
     const signs = signsOf(...pieces)
     for (let zoom = 8; zoom <= 12; zoom++) {
       const at = signs
@@ -183,7 +183,7 @@ describe('road shields', () => {
     }
   })
 
-  it('appear once the road is long enough, and are omitted for numbers too long for a shield', () => {
+  it('are shown once the road is long enough, and omitted if the number is too long for a shield', () => {
     const short = [
       [-97.7, 30],
       [-97.69, 30],
@@ -242,7 +242,7 @@ describe('labels in close-up views', () => {
     [{ name: 'Town', lat: 30.1, lon: -98 }],
   )
 
-  it('appear once each, unless the map already shows the name', () => {
+  it('are shown once each, unless the map already shows the name', () => {
     expect(labels.features.map(({ properties: { name, kind } }) => [name, kind])).toEqual([
       ['Sparkling Museum', 'sight'],
       ['Old Mill', 'neighborhood'],
@@ -253,7 +253,7 @@ describe('labels in close-up views', () => {
     expect(labels.features[1].geometry.coordinates).toEqual([-97.98, 30.02])
   })
 
-  it('appear once there is room, larger areas first', () => {
+  it('are shown once there is room, larger areas first', () => {
     const [, mill, ferry] = labels.features.map(({ properties }) => properties.from)
     // 0.04 degrees are 4.4 km: 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), and 132 at zoom 11. 0.01
     // degrees are 131 pixels at zoom 13.
@@ -261,7 +261,7 @@ describe('labels in close-up views', () => {
   })
 })
 
-describe('labels from the embedded data', () => {
+describe('map labels from the embedded data', () => {
   const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   const sanFrancisco = { west: -122.6, south: 37.6, east: -122.3, north: 37.9 }
   const kindIn = (labels: NearLabels, name: string) =>
@@ -269,7 +269,7 @@ describe('labels from the embedded data', () => {
   const loaded: string[] = []
   engine.onLoading(({ file, state }) => void (state === 'ready' && loaded.push(file)))
 
-  it('name neighborhoods published by cities, and in close-up views also parks and sights', async () => {
+  it('include neighborhoods published by cities, and in close-up views also parks and sights', async () => {
     const far = await engine.nearLabels(sanFrancisco, false)
     expect(kindIn(far, 'Pacific Heights')).toBe('neighborhood')
     expect(far.features.some(({ properties }) => properties.kind !== 'neighborhood')).toBe(false)
@@ -287,7 +287,7 @@ describe('labels from the embedded data', () => {
     expect(loaded.filter((file) => /neighb/.test(file))).toEqual(['neighborhoods.bundle'])
   })
 
-  it('use other publishers where a city publishes no neighborhoods', async () => {
+  it('are from other publishers where a city publishes no neighborhoods', async () => {
     const miami = await engine.nearLabels({ west: -80.3, south: 25.7, east: -80.1, north: 25.9 }, true)
     expect(kindIn(miami, 'Little Haiti')).toBe('neighborhood')
     expect(loaded).toContain('neighborhoods-zillow.bundle')
@@ -298,7 +298,7 @@ describe('school labels at street zoom', () => {
   const dataFolder = new URL('../../../dist-data/', import.meta.url)
   const plano = { lat: 33.03, lon: -96.75 }
 
-  it('name the same schools as the panel, without reading more bytes', async () => {
+  it('show the same schools as the panel, without additional reads', async () => {
     const engine = openEngine(dataFolder)
     let bytes = 0
     engine.onLoading((loading) => {
@@ -312,7 +312,7 @@ describe('school labels at street zoom', () => {
     expect(bytes).toBe(before)
   })
 
-  it('are omitted if the schools cannot be loaded', async () => {
+  it('are omitted if the schools fail to load', async () => {
     const schools = () => Promise.reject(new Error('schools.bundle did not arrive.'))
     expect((await loadSchoolNames({ schools } as never, plano)).features).toEqual([])
   })
@@ -342,7 +342,7 @@ describe('school labels at street zoom', () => {
   })
 })
 
-describe('a score that only some states have', () => {
+describe('a score available in only some states', () => {
   it('is reported as unknown if no state on the map has it', () => {
     const california = coveredStates.find(({ postal }) => postal === 'CA')!.box
     for (const [lat, lon, zoom, isShown] of [

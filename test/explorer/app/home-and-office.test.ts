@@ -51,14 +51,14 @@ const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: s
   ],
 }
 
-describe('asking whether a home is noisier than an office', () => {
+describe('the question whether a home is noisier than an office', () => {
   let vicinage: Vicinage
   const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   beforeAll(async () => {
     vicinage = await builtVicinage()
   })
 
-  it.each(Object.entries(PAIRS))('gives the same answer as the library for pairs in %s', async (city, pairs) => {
+  it.each(Object.entries(PAIRS))('has the same answer as in the library for pairs in %s', async (city, pairs) => {
     for (const [home, office] of pairs.slice(0, runs(pairs.length, 3))) {
       const names = namesIn(`${home}, ${city} vs ${office}, ${city}`)
       expect(names).toHaveLength(2)
@@ -80,7 +80,7 @@ describe('asking whether a home is noisier than an office', () => {
     }
   })
 
-  it('is tested for thirty pairs, most of which are located to within 1 km', async () => {
+  it('is tested for thirty pairs, most of them located to within 1 km', async () => {
     const all = Object.entries(PAIRS).flatMap(([city, pairs]) => pairs.flat().map((one) => `${one}, ${city}`))
     expect(all).toHaveLength(60)
     const radii = all.map((address) => vicinage.geocode(address).radius ?? Number.POSITIVE_INFINITY)

@@ -66,8 +66,8 @@ const address: fc.Arbitrary<Address> = fc
     }
   })
 
-describe('the hash of a view', () => {
-  it('has a readable form', () => {
+describe('the URL hash of a view', () => {
+  it('is readable', () => {
     const view: Address = {
       camera: { lat: 30.2672, lon: -97.7431, zoom: 11.5 },
       dimension: 'flood',
@@ -98,7 +98,7 @@ describe('the hash of a view', () => {
     expect(readAddress(text)).toEqual(view)
   })
 
-  it('omits everything that has its default value', () => {
+  it('omits all default values', () => {
     expect(writeAddress(plain)).toBe('#score=walkability')
   })
 
@@ -119,7 +119,7 @@ describe('the hash of a view', () => {
     )
   })
 
-  it('accepts any text, and reads back what it writes', () => {
+  it('accepts any text, and can be parsed again', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -170,7 +170,7 @@ describe('the hash of a view', () => {
     for (const part of parts) expect(readAddress(`#${part}`), part).toEqual(plain)
   })
 
-  it('keeps valid parts next to invalid parts', () => {
+  it('preserves valid parts next to invalid parts', () => {
     const read = readAddress(
       '#score=fire&place=zzz&only=a:1-2,fire:1-500,flood:10-20,flood:1-2&hatching=no&score=flood',
     )
@@ -189,7 +189,7 @@ describe('the hash of a view', () => {
     expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 0 } })).toContain('place=1.00000,2.00000')
   })
 
-  it('stores coordinates to a tenth of a meter', () => {
+  it('contains coordinates to a tenth of a meter', () => {
     expect(readAddress('#place=30.26720012,-97.7431').place).toEqual({ lat: 30.2672, lon: -97.7431 })
   })
 })

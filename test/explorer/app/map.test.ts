@@ -23,7 +23,7 @@ describe('the latest request', () => {
     vi.useRealTimers()
   })
 
-  it('is sent when the current request has finished, and requests in between are skipped', async () => {
+  it('is sent when the current request has finished, and intermediate requests are skipped', async () => {
     const asked: number[] = []
     const told: number[] = []
     const latest = latestOnly(
@@ -71,7 +71,7 @@ describe('the latest request', () => {
 })
 
 describe('map tiles', () => {
-  it('are requested if they contain a city in the coverage', () => {
+  it('are requested if they contain a city in the covered states', () => {
     // These tile numbers were computed by hand: x = 2^z (lon + 180) / 360, and y is counted from the north.
     expect(tileHasCoverage(0, 0, 0)).toBe(true)
     expect(tileHasCoverage(5, 7, 13)).toBe(true) // Austin
@@ -118,7 +118,7 @@ const camera = fc.record({
 const side = fc.integer({ min: 50, max: 1500 })
 
 describe('the plain map', () => {
-  it('is centered on the camera, and maps a click to the place drawn there', () => {
+  it('is centered on the camera, and a click maps to the place drawn there', () => {
     fc.assert(
       fc.property(camera, side, side, (at, width, height) => {
         const view = pictureView(at, width, height)
@@ -154,7 +154,7 @@ describe('the plain map', () => {
     )
   })
 
-  it('shows all three states at first, on phones and wide screens', () => {
+  it('shows all three states initially, on phones and wide screens', () => {
     for (const [width, height] of [
       [320, 350],
       [560, 630],
@@ -176,7 +176,7 @@ const place = fc.record({
 })
 
 describe('the circle around a geocoded place', () => {
-  it('is as wide on the ground as stated', () => {
+  it('has the stated width on the ground', () => {
     fc.assert(
       fc.property(place, fc.integer({ min: 10, max: 500_000 }), ({ lat, lon }, meters) => {
         const [ring] = circle({ lat, lon }, meters).coordinates
@@ -191,7 +191,7 @@ describe('the circle around a geocoded place', () => {
 })
 
 describe('dots of a scored file', () => {
-  it('are drawn once each, with unscored dots below the others', () => {
+  it('are drawn once each, with unscored dots at the bottom', () => {
     const dot = fc.record({
       lat: fc.double({ min: -90, max: 90, noNaN: true }),
       lon: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -212,14 +212,14 @@ describe('dots of a scored file', () => {
     )
   })
 
-  it('are grouped into few map features, even if there are 100,000', () => {
+  it('are grouped into few map features, even for 100,000 dots', () => {
     const dots = Array.from({ length: 100_000 }, (_, i) => ({ lat: 30 + i / 1e5, lon: -97, score: i % 256 }))
     expect(dotFeatures(dots).features).toHaveLength(256)
   })
 })
 
-describe('tile addresses', () => {
-  it('identify the tile, regardless of the conditions', () => {
+describe('tileAddresses()', () => {
+  it('returns addresses that identify the tile, regardless of the conditions', () => {
     const filter = fc.record({ dimension: fc.string(), from: fc.integer(), to: fc.integer() })
     fc.assert(
       fc.property(fc.string(), fc.array(filter), fc.nat(14), fc.nat(), fc.nat(), (dimension, only, z, x, y) => {
@@ -261,7 +261,7 @@ describe('hatching in a view', () => {
     ['all', [tile(true, false), tile(false, false)]],
     ['part', [tile(true, false), tile(false, true)]],
     ['part', [tile(true, true)]],
-  ] as const)('finds that %s of the land is estimated', (part, tiles) => {
+  ] as const)('depends on which part of the land is estimated: %s', (part, tiles) => {
     expect(partEstimated(tiles)).toBe(part)
   })
 

@@ -9,7 +9,7 @@ import { conditionWords, getSentence } from '../../../src/explorer/app/words.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'
 
-describe('the picker', () => {
+describe('the dimension picker', () => {
   it('lists every dimension once, in a group', () => {
     const ids = groups().flatMap(({ members }) => members.map(({ id }) => id))
     expect([...ids].sort()).toEqual(dimensions.map(({ id }) => id).sort())
@@ -29,7 +29,7 @@ describe('the description of a condition', () => {
     [{ dimension: 'urban-rural', from: 20, to: 90 }, 'dense urban core (20 or more) to urban (90 or less)'],
     [{ dimension: 'flood', from: 202, to: 255 }, 'uncertain flood risk or low flood risk'],
     [{ dimension: 'fire', from: 1, to: 255 }, 'Fire hazard known'],
-  ])('for %j matches the expected words', (condition, words) => {
+  ])('matches the expected words for %j', (condition, words) => {
     expect(conditionWords(condition)).toBe(words)
   })
 
@@ -43,7 +43,7 @@ describe('the description of a condition', () => {
 })
 
 describe('the example conditions', () => {
-  it('begin at the bounds of scale words, so that no matching place contradicts them', () => {
+  it('start at the bounds of scale words, so that no matching place contradicts them', () => {
     for (const { only } of [...examples, ...stories])
       for (const { dimension, from } of only)
         expect(dimensions.find(({ id }) => id === dimension)!.ladder.map(([start]) => start)).toContain(from)
@@ -62,7 +62,7 @@ describe('the example conditions', () => {
   }
 
   it.each(examples.map((example) => [example.name, example] as const))(
-    'of %s keep part of at least one city, and never all of a city',
+    'of %s match part of at least one city, and never all of a city',
     (_, { only, dimension }) => {
       expect(only.map((one) => one.dimension)).toContain(dimension)
       let some = 0
@@ -79,7 +79,7 @@ describe('the example conditions', () => {
   )
 
   it.each(['San Francisco, CA', 'Sacramento, CA', 'Miami, FL', 'Tampa, FL', 'Austin, TX'])(
-    'all list areas in %s',
+    'all return areas in %s',
     (within) => {
       const totals = examples.map(({ name, only }) => {
         const where = Object.fromEntries(only.map(({ dimension, from }) => [dimension, { min: from }]))
@@ -106,7 +106,7 @@ describe('the loading progress', () => {
     expect(waiting.map(({ file }) => file)).toEqual(['b'])
   })
 
-  it('is complete if nothing is loading', () => {
+  it('is complete if there is nothing to load', () => {
     expect(getProgress(new Map(), new Set()).part).toBe(1)
   })
 })
@@ -123,8 +123,8 @@ function within(score: number, from: number, to: number): boolean {
   return score >= from && score <= to
 }
 
-describe('conditions that nothing meets', () => {
-  it('are loosened by one class of the scale, except hazards', () => {
+describe('unmet conditions', () => {
+  it('are relaxed by one class of the scale, except for hazards', () => {
     const quiet = { dimension: 'noise-levels', from: 187, to: 255 } as const
     const suburban = { dimension: 'urban-rural', from: 100, to: 174 } as const
     const flood = { dimension: 'flood', from: 202, to: 255 } as const

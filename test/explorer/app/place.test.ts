@@ -43,8 +43,8 @@ const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
 const score = (value: number) => ({ score: value, description: null })
 const pair = (id: string, ...scores: number[]) => ({ dimension: of(id), answers: scores.map(score) })
 
-describe('the description of a hazard', () => {
-  it('says that there is no map, but never that an unmapped place is safe', () => {
+describe('the hazard description', () => {
+  it('states that there is no map, but never that an unmapped place is safe', () => {
     const words = (id: string) => noDataWords(of(id))
     expect(['flood', 'fire', 'air-quality'].map(words)).toEqual(['No flood map', 'No fire map', 'No data'])
     expect(differenceWords(ranked([pair('fire', 0, 200)])[0])).toBe('no fire map for A')
@@ -76,7 +76,7 @@ describe('the summary of a place', () => {
   const city = (address: string, lat: number, lon: number, radius: number) =>
     ({ lat, lon, radius, found: { address, layer: 'city', note: null } }) as const
 
-  it('always mentions flood and fire, even if there is no map', async () => {
+  it('always mentions flood and fire, even without a map', async () => {
     const houston = await summaryOf({ lat: 29.7604, lon: -95.3698 })
     expect(houston.words).toMatch(
       /; uncertain flood risk \(estimate: no flood map here\); no fire map outside California\.$/,
@@ -89,7 +89,7 @@ describe('the summary of a place', () => {
     expect(hazardsOf([houston.data, longBeach.data])).toMatch(/ Fire hazard A: no map; B: no map\.$/)
   })
 
-  it('says that a fire map was replaced, and that a place outside its zones is unclear', async () => {
+  it('states that a fire map was replaced, and that the status of a place outside its zones is unclear', async () => {
     const malibu = await summaryOf({ lat: 34.035, lon: -118.68 })
     expect(malibu.words).toContain('very high fire hazard (replaced 2008-2011 map)')
     for (const place of [{ lat: 37.7652, lon: -122.2416 }, city('Alameda, CA', 37.77145, -122.2743, 4600)]) {
@@ -104,7 +104,7 @@ describe('the summary of a place', () => {
     }
   })
 
-  it('says that fire hazard is unknown in the unmapped part of a mostly unmapped city', async () => {
+  it('states that fire hazard is unknown in the unmapped part of a mostly unmapped city', async () => {
     const { words, data } = await summaryOf(city('Glendale, CA', 34.1573, -118.2492, 6160))
     const told =
       /Only \d+% of residents are in a mapped area \(very high fire hazard\); for the rest, fire hazard is unknown/
@@ -117,7 +117,7 @@ describe('the summary of a place', () => {
     expect(hazardInShort(fire)).toBe('very high in the small mapped part, otherwise unknown')
   })
 
-  it('says that flood hazard is an estimate outside the mapped center of a city', async () => {
+  it('states that flood hazard is an estimate outside the mapped center of a city', async () => {
     const { words, isVague, data } = await summaryOf(city('Dallas, TX', 32.78198, -96.80197, 21_000))
     expect(isVague).toBe(true)
     expect(words).toMatch(
@@ -159,7 +159,7 @@ describe('the daily life summary of compared places', () => {
   const city = (address: string, lat: number, lon: number, radius: number) =>
     ({ lat, lon, radius, found: { address, layer: 'city', note: null } }) as const
 
-  it('gives a range for both cities if their ranges hardly differ', async () => {
+  it('shows a range for both cities if their ranges hardly differ', async () => {
     const vicinage = await builtVicinage()
     const cities = ['Tampa, FL', 'Orlando, FL'].map((name) => {
       const { lat, lon, radius } = vicinage.geocode(name)
@@ -168,14 +168,14 @@ describe('the daily life summary of compared places', () => {
     for (const words of await livesAt(...cities)) expect(words).toContain('mostly car dependent to very walkable')
   })
 
-  it('mentions industry near a house, like the summary of the house alone', async () => {
+  it('mentions industry near a house, like the summary of the single house', async () => {
     const [port] = await livesAt({ lat: 29.729, lon: -95.265 }, { lat: 30.3045, lon: -97.7305 })
     expect(port).toMatch(/; industrial surroundings$/)
   })
 })
 
 describe('the differences between places', () => {
-  it('are sorted by size in either direction, with missing data last', () => {
+  it('are sorted by magnitude in either direction, with missing data last', () => {
     const rows = ranked([
       pair('privacy', 100, 110),
       pair('fire', 0, 255),
@@ -192,7 +192,7 @@ describe('the differences between places', () => {
     ])
   })
 
-  it('say which place has the higher score, in the words of the scale', () => {
+  it('describe which place has the higher score, in the words of the scale', () => {
     const words = (...scores: number[]) => differenceWords(ranked([pair('walkability', ...scores)])[0])
     expect(words(1, 255)).toBe('B: a lot more walkable than A')
     expect(words(200, 150)).toBe('A: clearly more walkable than B')
@@ -300,7 +300,7 @@ describe('an approximate place', () => {
     expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])
   })
 
-  it('is reported as indistinguishable from another place with the same centroid, even from a link', () => {
+  it('is reported as indistinguishable from another place at the same centroid, even from a link', () => {
     const { lat, lon } = zip
     const same = /^A and B were found at the same point\. .*within about .* Enter fuller addresses/
     for (const other of [{ ...zip }, { lat, lon, radius: 3600 }, { lat, lon }])
@@ -344,7 +344,7 @@ describe("a school's website", () => {
     ['none', null],
     ['', null],
     [null, null],
-  ])('given as %s becomes %s', (text, address) => {
+  ])('written as %s becomes %s', (text, address) => {
     expect(webAddress(text)).toBe(address)
   })
 })
@@ -352,7 +352,7 @@ describe("a school's website", () => {
 describe('students by group', () => {
   const school = (facts: object) => ({ ...unknownFacts, ...facts }) as Parameters<typeof races>[0]
 
-  it('are shares of all students, the largest first', () => {
+  it('are shares of all students, largest first', () => {
     expect(races(school({ students_asian: 20, students_white: 30, total_students: 100 }))).toEqual([
       { name: 'White', count: 30, share: 0.3 },
       { name: 'Asian', count: 20, share: 0.2 },
@@ -380,7 +380,7 @@ const radius = 1412
 const cityBy = (name: string) => ({ name, isAround: false })
 
 describe('the name of a place', () => {
-  it('shows its coordinates with five decimals, or more if given', () => {
+  it('contains its coordinates with five decimals, or more if given', () => {
     expect(coordinates({ lat: 30.2672, lon: -97.7431 })).toBe('30.26720, -97.74310')
     expect(coordinates({ lat: 30.267153, lon: -97.7431 })).toBe('30.267153, -97.74310')
     expect(getName({ lat: 0, lon: -180 })).toBe('0.00000, -180.00000')
@@ -395,7 +395,7 @@ describe('the title of a place', () => {
   const clicked = { lat: 30.305, lon: -97.729 }
   const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
 
-  it('is its neighborhood and city, otherwise the nearby city, otherwise its coordinates', () => {
+  it('is its neighborhood and city, else the nearby city, else its coordinates', () => {
     expect(getTitle(clicked, cityBy('Rollingwood'), hydePark)).toBe('Hyde Park, Austin')
     expect(getTitle(clicked, cityBy('Miami'), { ...hydePark, city: null })).toBe('Hyde Park, Miami')
     expect(getTitle(clicked, null, { ...hydePark, city: null })).toBe('Hyde Park')
@@ -411,7 +411,7 @@ describe('the title of a place', () => {
 describe('the location line of a place', () => {
   const around = { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }
 
-  it('names county and state, and the neighborhood or nearby city of a clicked place', () => {
+  it('contains county and state, and the neighborhood or nearby city of a clicked place', () => {
     const clicked = { lat: 30.2672, lon: -97.7431 }
     expect(whereWords(clicked, around, cityBy('Austin'), null)).toBe('Near Austin, Travis County, Texas')
     expect(whereWords(clicked, around, null, null)).toBe('Travis County, Texas')
@@ -438,13 +438,13 @@ describe('the location line of a place', () => {
 })
 
 describe('the stated precision of a place', () => {
-  it('names the ZIP code', () => {
+  it('contains the ZIP code', () => {
     expect(foundWords({ ...found, label: found.address, radius })).toBe(
       'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km).',
     )
   })
 
-  it('names the city, county or state, and warns if the search was for a house', () => {
+  it('contains the city, county or state, and a warning if the search was for a house', () => {
     const city = { address: 'Coral Gables, FL', layer: 'city', note: null } as const
     const place = { lat: 25.72, lon: -80.27, radius: 4200, found: city }
     const words = 'The center of Coral Gables, FL: within about 2.6 mi (4.2 km)'
@@ -453,7 +453,7 @@ describe('the stated precision of a place', () => {
     expect([precisionWords(house), isOfHouse(house)]).toEqual([`${words}, not the house itself.`, true])
   })
 
-  it('gives only the radius for a place from a link, and is empty for a click', () => {
+  it('is only the radius for a place from a link, and is empty for a click', () => {
     const clicked = { lat: 30.2672, lon: -97.7431 }
     expect(precisionWords({ ...clicked, radius })).toBe(
       'Known only within about 0.9 mi (1.4 km): an area, not the house itself.',
@@ -462,7 +462,7 @@ describe('the stated precision of a place', () => {
     expect(precisionWords(clicked)).toBeNull()
   })
 
-  it('describes every address tier', () => {
+  it('is described for every address tier', () => {
     for (const layer of ['address_point', 'street_range', 'public_place', 'zip', 'city', 'county', 'state'] as const)
       expect(foundWords({ label: found.address, radius, layer })).toMatch(
         /^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/,
@@ -481,7 +481,7 @@ function settled<T>({ answer }: Loadable<T>): Promise<T> {
 }
 
 describe('a loading request', () => {
-  it('drops the answer to an attempt that was replaced by a newer attempt', async () => {
+  it('ignores the result of an attempt that was replaced by a newer attempt', async () => {
     const answers: ((value: string) => void)[] = []
     const requested = load(() => new Promise<string>((resolve) => answers.push(resolve)))
     requested.retry()
@@ -492,7 +492,7 @@ describe('a loading request', () => {
     expect(requested.answer.value).toEqual({ state: 'ready', value: 'second' })
   })
 
-  it('gives the reason for a failure in one sentence, and can be retried', async () => {
+  it('describes the reason for a failure in one sentence, and can be retried', async () => {
     let tries = 0
     const requested = load(async () => {
       if (++tries === 1) throw new Error('flood.bundle is damaged.')
@@ -514,7 +514,7 @@ describe('the data of a place', () => {
   const data = new URL('../../../dist-data', import.meta.url)
   const engine = openEngine(data)
 
-  it('equals the answers of the library', async () => {
+  it('matches the answers of the library', async () => {
     const vicinage = await builtVicinage()
     const place = { lat: 37.7599, lon: -122.4148 }
     const loaded = loadPlace(engine, place, 'fire')
@@ -532,7 +532,7 @@ describe('the data of a place', () => {
     expect(districts).toEqual(vicinage.schools.districts(place).districts)
   })
 
-  it('says what was not copied, and never that there is no map, school or district', async () => {
+  it('lists what was not copied, and never claims that there is no map, school or district', async () => {
     const copy = join(emptyFolder(), 'copy')
     const states = coveredStates.filter(({ postal }) => postal === 'CA')
     const others = { schools: false, geocoder: false, explorer: false, squares: false }
@@ -547,7 +547,7 @@ describe('the data of a place', () => {
     expect(missingMapWords(known(loaded.scores.get('fire')!)!)).toBeNull()
   })
 
-  it('waits for the score on the map before everything else, but not if that score fails', async () => {
+  it('loads the score on the map before everything else, unless that score fails', async () => {
     const place = { lat: 37.7599, lon: -122.4148 }
     const requested: string[] = []
     let fail = () => {}
@@ -577,7 +577,7 @@ describe('the data of a place', () => {
     expect([...requested].sort()).toEqual(dimensions.map(({ id }) => id).sort())
   })
 
-  it('loads only the geography for a place outside the coverage, and describes the scores like the library', async () => {
+  it("includes only the geography for a place outside the covered states, and descriptions like the library's", async () => {
     const files: string[] = []
     const lazy = openEngine(data)
     lazy.onLoading(({ file }) => files.push(file))

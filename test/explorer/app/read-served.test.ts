@@ -39,7 +39,7 @@ function trickle(response: ServerResponse, bytes: number): void {
   setTimeout(() => trickle(response, bytes - 1), PATIENCE / 8)
 }
 
-describe('a served file', () => {
+describe('a file read from a server', () => {
   it('is read to the end, however slowly it arrives, and so is a file that waits for it', async () => {
     let waiting: ServerResponse | undefined
     const { address } = await serve((file, response) => {
@@ -57,7 +57,7 @@ describe('a served file', () => {
   })
 
   it.each(['nothing', 'half of it'])(
-    'is abandoned if the server sends nothing for %s, and can be requested again',
+    'is abandoned if the server stalls after sending %s, and can be requested again',
     async (what) => {
       let silent = true
       const { address, asked } = await serve((_, response) => {
@@ -78,7 +78,7 @@ describe('a served file', () => {
     },
   )
 
-  it('is requested with its version, which caches may keep, and without caches after a failure', async () => {
+  it('is requested with its version for caching, and bypasses caches after a failure', async () => {
     let isDamaged = true
     const { address, asked } = await serve((_, response) => void response.writeHead(isDamaged ? 500 : 200).end('all'))
     const { read } = getFiles(address, PATIENCE, (file) => (file === 'flood.bundle' ? 'a1' : undefined))
@@ -106,7 +106,7 @@ describe('a served file', () => {
       403,
       'The data for flood safety could not be loaded: the server refuses it (error 403). Reload the page, or tell whoever runs it.',
     ],
-  ])('that is rejected with status %i is reported in one sentence', async (status, sentence) => {
+  ])('that is rejected with status %i is reported with one sentence', async (status, sentence) => {
     const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))
     await expect(getFiles(address).read('flood.bundle')).rejects.toThrow(sentence)
   })
@@ -116,7 +116,7 @@ describe('a served file', () => {
     expect(await getFiles(address).read('flood.bundle')).toBeNull()
   })
 
-  it('says that the connection was lost or the server cannot be reached', async () => {
+  it('fails with a message that mentions the lost connection or unreachable server', async () => {
     const { address, end } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
     })

@@ -68,7 +68,7 @@ describe('a scored file in other formats', () => {
     expect(rows[7_001].lat).toBe(91)
   })
 
-  it('names the data build, and is valid GeoParquet', async () => {
+  it('contains the name of the data build, and is valid GeoParquet', async () => {
     const { build } = await openVicinage({ data: await folderFixture() })
     const metadata = await parquetMetadataAsync({
       byteLength: (await written(table, 'parquet')).byteLength,
@@ -81,7 +81,7 @@ describe('a scored file in other formats', () => {
 })
 
 describe('a hostile file in other formats', () => {
-  it('gets unique column names, regardless of its header', async () => {
+  it('gets unique column names for any header', async () => {
     const table = await scored('lat,lon,Geometry,a,A,,__proto__,a_2\n30.5,-97.5,1,2,3,4,5,6\n')
     const { features } = await geoJson(table)
     const names = ['lat', 'lon', 'Geometry_2', 'a', 'A_2', 'column_6', '__proto__', 'a_2_2']
@@ -93,7 +93,7 @@ describe('a hostile file in other formats', () => {
     expect(schema.slice(1, 9).map(({ name }) => name)).toEqual(names)
   })
 
-  it('keeps formulas as text, joins surplus fields, and may have an old encoding', async () => {
+  it('contains formulas as text and joined surplus fields, and may have a legacy encoding', async () => {
     const bytes = Buffer.from(
       'name;lat;lon\n=HYPERLINK("http://x");30,5;-97,5\nfa\xe7ade;30,5;-97,5;more;"x"\n',
       'latin1',
@@ -105,7 +105,7 @@ describe('a hostile file in other formats', () => {
     expect(features[1].properties.vicinage_error).toContain('more than 3 fields')
   })
 
-  it('gets numbered columns if there is no header, and keeps long digits as text', async () => {
+  it('gets numbered columns if there is no header, with long digit strings as text', async () => {
     const table = await scored('12345678901234567890,30.5,-97.5\n1e5,31,-97\n', { header: false, lat: '2', lon: '3' })
     const { features } = await geoJson(table)
     expect(features.map(({ properties }) => [properties.column_1, properties.column_2])).toEqual([

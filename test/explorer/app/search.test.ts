@@ -38,7 +38,7 @@ describe('a search for several places', () => {
     expect(namesIn(text)).toEqual(names)
   })
 
-  it('replaces the chosen places in the given order, and fits all of them into the map', () => {
+  it('replaces the chosen places in the given order, and fits all places into the map', () => {
     const [waco, miami] = [
       { lat: 31.5493, lon: -97.1467 },
       { lat: 25.7617, lon: -80.1918 },
@@ -80,7 +80,7 @@ describe('the search field', () => {
     expect(coordinatesIn(text)).toEqual(austin)
   })
 
-  it('reads the negative one of two plain numbers as the longitude', () => {
+  it('reads the negative value of two plain numbers as the longitude', () => {
     expect(coordinatesIn('-80.2684, 25.7215')).toEqual({ lat: 25.7215, lon: -80.2684 })
   })
 
@@ -91,7 +91,7 @@ describe('the search field', () => {
     },
   )
 
-  it('reads back every pair of coordinates', () => {
+  it('reads back all formatted coordinates', () => {
     const degrees = (most: number) => fc.integer({ min: 0, max: most * 1e6 }).map((millionths) => millionths / 1e6)
     fc.assert(
       fc.property(degrees(90), degrees(180), (lat, lon) => {
@@ -130,13 +130,13 @@ describe('a search', () => {
     return { asked, geocode, around, suggest }
   }
 
-  it('does not ask the geocoder about coordinates', async () => {
+  it('does not send coordinates to the geocoder', async () => {
     const engine = geocoder(noAnswer(parsed, note('x')))
     expect(await find(engine, '30.2672, -97.7431')).toEqual({ place: austin, message: null, alternatives: [] })
     expect(engine.asked).toEqual([])
   })
 
-  it('sends the trimmed text to the geocoder, and says how the place was found', async () => {
+  it('sends the trimmed text to the geocoder, and states how the place was found', async () => {
     const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note: note('Several.') })
     expect(await find(engine, ' Lakewood ')).toEqual({
       place: {
@@ -152,7 +152,7 @@ describe('a search', () => {
     expect(engine.asked).toEqual(['Lakewood', 'Lakewood, CA'])
   })
 
-  it('looks for an address without a city in the city of the page', async () => {
+  it('looks up an address without a city in the current city', async () => {
     const missing = noAnswer(parsed, { code: 'place_missing', text: 'The address has no city.' })
     const house = { ...lakewood, layer: 'street', label: '1 A St, Lakewood, CA' } as const
     const engine = {
@@ -164,7 +164,7 @@ describe('a search', () => {
     expect((await find(engine, '1 A St', undefined, null)).place).toBeNull()
   })
 
-  it('offers neighborhoods that share the name of a city', async () => {
+  it('suggests neighborhoods that share the name of a city', async () => {
     const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives: [], note: null })
     const at = { lat: 32.8, lon: -96.7, radius: 900 }
     const suggest = async () =>
@@ -178,7 +178,7 @@ describe('a search', () => {
     expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, CA'])
   })
 
-  it('offers a place of two publishers once, but each school of a campus separately', async () => {
+  it('lists a place from two publishers once, but each school of a campus separately', async () => {
     const near = { lat: 32.801, lon: -96.7, radius: 900 }
     const suggest = async () =>
       [
@@ -199,7 +199,7 @@ describe('a search', () => {
     expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, 1 A St, Dallas, TX', 'Lakewood High, Dallas, TX'])
   })
 
-  it('offers names that begin with the text if the geocoder finds nothing', async () => {
+  it('suggests names that begin with the text if the geocoder finds nothing', async () => {
     const engine = geocoder(noAnswer(parsed, note('There is no 7670.')))
     expect(await find(engine, '7670')).toEqual({
       place: null,
@@ -208,7 +208,7 @@ describe('a search', () => {
     })
   })
 
-  it('says where on the page the alternatives are', async () => {
+  it('points to the alternatives on the page', async () => {
     const note = ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')
     const found = await find(geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note }), 'Lakewood')
     expect(found.place?.found?.note).toBe('Several places match: this is Lakewood, CA. Others are listed above.')
@@ -217,7 +217,7 @@ describe('a search', () => {
   it.each([
     ['   ', /Type an address/],
     ['x'.repeat(301), /300 characters/],
-  ])('does not ask the geocoder about %j', async (text, message) => {
+  ])('does not send %j to the geocoder', async (text, message) => {
     const engine = geocoder(noAnswer(parsed, note('')))
     const finding = await find(engine, text)
     expect(finding.place).toBeNull()
@@ -254,7 +254,7 @@ describe('suggestions in the search field', () => {
   }
   const labelsOf = ({ options }: Suggestions) => options.value.map(({ label }) => label)
 
-  it('are requested once typing pauses, and replaced only when new ones arrive', async () => {
+  it('are requested once typing pauses, and replaced only when new suggestions arrive', async () => {
     const { asked, suggestions } = engine()
     for (const text of ['a', 'au', 'aus']) suggestions.ask(text, far)
     await vi.runAllTimersAsync()
@@ -268,7 +268,7 @@ describe('suggestions in the search field', () => {
     expect(labelsOf(suggestions)).toEqual([])
   })
 
-  it('ignore late answers to earlier text', async () => {
+  it('ignore late responses for earlier text', async () => {
     const { asked, suggestions } = engine()
     await asking(suggestions, 'a')
     await asking(suggestions, 'mi')
@@ -293,7 +293,7 @@ describe('suggestions in the search field', () => {
     expect(inTurn([], [])).toEqual([])
   })
 
-  it('include coordinates at once, and say when names cannot be loaded', async () => {
+  it('include coordinates immediately, and report that names cannot be loaded', async () => {
     const { asked, suggestions } = engine()
     suggestions.ask('30.2672, -97.7431', far)
     expect(suggestions.options.value).toEqual([{ kind: 'Coordinates', label: '30.26720, -97.74310', place: austin }])
@@ -337,7 +337,7 @@ describe('recent places', () => {
     expect(recent.value).toEqual([])
   })
 
-  it('are read back as written, except for invalid places', () => {
+  it('are restored as stored, except for invalid places', () => {
     const places = [named('Austin, TX'), austin]
     expect(readRecent(JSON.stringify(places))).toEqual(places)
     const wrong = [
@@ -370,7 +370,7 @@ describe('the view of a search result', () => {
     expect(zoomFor({ lat: 30, lon: -97 })).toBe(zoomFor({ lat: 30, lon: -97, radius: 100 }))
   })
 
-  it('shows an unanswered search instead of the previous place until a place is chosen', () => {
+  it('shows a search without an answer instead of the previous place until a place is chosen', () => {
     place.value = null
     others.value = []
     ask('Nowhere')

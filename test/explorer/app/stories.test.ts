@@ -5,7 +5,7 @@ import { openVicinage, type Vicinage } from '../../../src/index.ts'
 
 const all = { bundles: ['noise-levels', 'walkability', 'visual-appeal'].map((id) => ({ id })) } as never
 
-describe('the stories of the start page', () => {
+describe('the start page stories', () => {
   let vicinage: Vicinage<'noise-levels' | 'walkability' | 'visual-appeal'>
   beforeAll(async () => {
     vicinage = await openVicinage({
@@ -16,12 +16,12 @@ describe('the stories of the start page', () => {
   })
   afterEach(() => keepStories(all))
 
-  it('cover every state, and begin with a story that has a map', () => {
+  it('cover every state, and begin with a story that includes a map', () => {
     expect(stories.map(({ state }) => state)).toEqual(['TX', 'CA', 'TX', 'FL'])
     expect(stories[0].camera).toBeDefined()
   })
 
-  it('only make claims that the scores of the library confirm', () => {
+  it("only make claims that the library's scores confirm", () => {
     const noise = (lat: number, lon: number) => vicinage.score('noise-levels', { lat, lon }).score
     // The south runway of LAX, a place a mile east of its end, and the beach of Venice.
     const [runway, near, beach] = [noise(33.9368, -118.4), noise(33.9395, -118.365), noise(33.9908, -118.4592)]
@@ -45,7 +45,7 @@ describe('the stories of the start page', () => {
     expect(isFirstView({ lat: 1, lon: 2, zoom: 3 })).toBe(false)
   })
 
-  it('fit into a link', () => {
+  it('fit into a URL', () => {
     for (const { camera = null, dimension, only, places } of stories) {
       const [place = null, ...others] = places
       const view = { ...readAddress(''), camera, dimension, place, others, only }

@@ -141,7 +141,7 @@ const searches: Readonly<Record<string, readonly (readonly [text: string, readin
 }
 
 describe.each(Object.entries(searches))('a search for %s', (_, ofClass) => {
-  it.each(ofClass)('is understood, or unknown words are listed: %s', async (text, reading) => {
+  it.each(ofClass)('is parsed, or its unknown words are listed: %s', async (text, reading) => {
     expect(await readingOf(text)).toBe(reading)
   })
 })

@@ -23,13 +23,13 @@ async function serve(answers: Readonly<Record<string, object | number | string>>
 }
 
 describe('a custom base map', () => {
-  it('can be a PMTiles file, which is served with the page', async () => {
+  it('may be a PMTiles file, which is served with the page', async () => {
     const path = join(folder, 'town.pmtiles')
     await writeFile(path, archiveFixture({ z: 0, x: 0, y: 0 }))
     expect(await readBasemap(path)).toEqual({ kind: 'pmtiles', url: 'basemap.pmtiles', path, origins: [] })
   })
 
-  it('can be a remote archive, whose origin the page is allowed to load from', async () => {
+  it('may be a remote archive, whose origin the page may load from', async () => {
     expect(await readBasemap('https://Tiles.example/a/town.pmtiles?v=1')).toEqual({
       kind: 'pmtiles',
       url: 'https://tiles.example/a/town.pmtiles?v=1',
@@ -38,7 +38,7 @@ describe('a custom base map', () => {
     })
   })
 
-  it('can be a style, which allows all origins that it uses', async () => {
+  it('may be a style, which allows all origins used in the style', async () => {
     const origin = await serve({
       '/style.json': {
         version: 8,
@@ -67,7 +67,7 @@ describe('a custom base map', () => {
     ['a file of another kind', () => join(folder, 'text'), 'is not a PMTiles archive of version 3'],
     ['an older archive', () => join(folder, 'old'), 'is not a PMTiles archive of version 3'],
     ['an invalid address', () => 'http://', 'is not a valid URL'],
-  ])('is rejected in one sentence: %s', async (_, given, reason) => {
+  ])('is rejected with a one-sentence error: %s', async (_, given, reason) => {
     await writeFile(join(folder, 'text'), 'PMT')
     await writeFile(join(folder, 'old'), 'PMTiles\u0002')
     const error = await readBasemap(given()).catch((reason) => reason)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('the first map', () => {
-  it('has every interstate, at most half a kilometer from its course, and no other road', () => {
+  it('contains every interstate, at most half a kilometer off its course, and no other roads', () => {
     const roads = getFirstMap(base).ground.features
     const interstates = base.roads.features.filter(({ properties }) => properties.kind === 'interstate')
     expect(roads.map(({ properties }) => properties)).toEqual(
@@ -27,7 +27,7 @@ describe('the first map', () => {
     }
   })
 
-  it('names the states and every city of 15,000 people, in less than a tenth of the size of the base map', () => {
+  it("labels the states and every city of 15,000 people, in less than a tenth of the base map's size", () => {
     const { labels, ...rest } = getFirstMap(base)
     const names = labels.features.map(({ properties }) => properties?.name)
     const expected = base.labels.features.filter(

@@ -12,8 +12,8 @@ function fileWith(name: string, bytes: Uint8Array): string {
   return path
 }
 
-describe('heldFiles', () => {
-  it('gives all readers the same bytes, even readers that arrive during the read', async () => {
+describe('heldFiles()', () => {
+  it('returns the same bytes to all readers, even those that arrive during the read', async () => {
     const held = heldFiles()
     const path = fileWith('a', new Uint8Array(10).fill(7))
     const [first, second] = await Promise.all([held(path, 't'), held(path, 't')])
@@ -30,7 +30,7 @@ describe('heldFiles', () => {
     expect(await held(path, 'new')).toEqual(Buffer.from([2]))
   })
 
-  it('does not hold files over 32 MiB', async () => {
+  it('does not cache files over 32 MiB', async () => {
     expect(await heldFiles()(fileWith('c', new Uint8Array(2 ** 25 + 1)), 't')).toBeNull()
   })
 
@@ -41,7 +41,7 @@ describe('heldFiles', () => {
   })
 })
 
-describe('piecesOf', () => {
+describe('piecesOf()', () => {
   it.each([0, 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20])('streams %d bytes without copying them', async (length) => {
     const bytes = new Uint8Array(length).fill(5)
     const pieces: Uint8Array[] = []

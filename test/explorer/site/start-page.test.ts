@@ -54,7 +54,7 @@ function texts(html: string, element: string): string[] {
 }
 
 describe('the start page', () => {
-  it('describes itself without scripts, with the scores of the library and their sources', () => {
+  it("describes itself without scripts, with the library's scores and their sources", () => {
     const html = startPage(template, vicinage, {})
     const [summary] = texts(html, 'noscript')
     expect(summary).toContain('A map of 3 scores from 1 to 255')
@@ -76,7 +76,7 @@ describe('the start page', () => {
     for (const line of template.split('\n').filter((text) => text !== '')) expect(html).toContain(line)
   })
 
-  it('has absolute URLs and can be embedded, only if configured', () => {
+  it('contains absolute URLs and can be embedded, but only if configured', () => {
     const plain = startPage(template, vicinage, {})
     expect(plain).toContain('property="og:image" content="preview.png"')
     expect(plain).not.toMatch(/canonical|og:url|vicinage-embed|vicinage-demographics/)
@@ -89,7 +89,7 @@ describe('the start page', () => {
     expect(full.indexOf('vicinage-embed')).toBeLessThan(full.indexOf('</head>'))
   })
 
-  it('names where to report a wrong score only if the owner of the package has configured it', () => {
+  it('contains a link to report a wrong score only if the owner of the package has configured it', () => {
     expect(startPage(template, vicinage, {})).not.toContain('vicinage-bugs')
     expect(startPage(template, vicinage, { bugs: 'https://example.com/issues' })).toContain(
       '<meta name="vicinage-bugs" content="https://example.com/issues">',
@@ -128,7 +128,7 @@ describe('the start page', () => {
     for (const place of texts(html, 'thead')) expect(place).not.toContain('Los Angeles')
   })
 
-  it('has a preview picture of the declared size that shows different scores', () => {
+  it('has a preview picture of the declared size that shows various scores', () => {
     const { width, height, data } = decode(preview(vicinage)!)
     expect([width, height]).toEqual([1200, 630])
     for (const [name, value] of [
@@ -139,7 +139,7 @@ describe('the start page', () => {
     expect(new Set(data).size).toBeGreaterThan(100)
   })
 
-  it('draws roads at their positions in the preview picture', () => {
+  it('draws roads at the correct positions in the preview picture', () => {
     const lines = [
       [
         [-118.4, 33],

@@ -33,7 +33,7 @@ async function textsIn(path: string): Promise<Record<string, string>> {
 }
 
 describe('an explorer site', () => {
-  it('is written to a new path, creating the folders above it', async () => {
+  it('is written to a new path, creating parent folders', async () => {
     await writeSite(join(folder, 'a/b/site'), filesOf(newer), false)
     expect(await textsIn(join(folder, 'a/b'))).toEqual(
       Object.fromEntries(Object.entries(newer).map(([name, text]) => [`site/${name}`, text])),
@@ -60,7 +60,7 @@ describe('an explorer site', () => {
     ["somebody else's page", { ...older, 'index.html': 'mine' }],
     ['a page without data', { 'index.html': 'vicinage', 'page.js': '' }],
     ['an unrelated file', { 'notes.js': '' }],
-  ])('is not written over %s, but is added to it with force', async (_, texts) => {
+  ])('is not written over %s, but is added with force', async (_, texts) => {
     for (const [name, text] of Object.entries(texts)) {
       await mkdir(join(site, name, '..'), { recursive: true })
       await writeFile(join(site, name), text)
@@ -72,7 +72,7 @@ describe('an explorer site', () => {
     expect(await readdir(folder)).toEqual(['site'])
   })
 
-  it('keeps the earlier files if writing fails halfway', async () => {
+  it('preserves the earlier files if writing fails halfway', async () => {
     const failure = new Error('the disk is full')
     await expect(writeSite(site, filesOf(newer, failure), false)).rejects.toThrow(failure)
     expect(await readdir(folder)).toEqual([])
@@ -99,7 +99,7 @@ describe('an explorer site', () => {
     expect(await textsIn(site)).toEqual(newer)
   })
 
-  it('is written to the target of a symbolic link, which is kept', async () => {
+  it('is written to the target of a symbolic link, which is preserved', async () => {
     const link = join(folder, 'link')
     await symlink(site, link)
     await mkdir(site)
@@ -110,7 +110,7 @@ describe('an explorer site', () => {
     }
   })
 
-  it.skipIf(!existsSync('/proc/self'))('cannot be written below /proc', async () => {
+  it.skipIf(!existsSync('/proc/self'))('is rejected below /proc', async () => {
     for (const nowhere of ['/proc/site', '/proc/a/b/site'])
       await expect(writeSite(nowhere, filesOf(newer), false)).rejects.toThrow(/cannot be written \(ENOENT\)\.$/)
   })

@@ -103,7 +103,7 @@ function readText(text: string): string {
 }
 
 describe('a batch of addresses', () => {
-  it.each(Object.entries(noises))('is never shortened silently, even if the table is changed: %s', (_, noise) => {
+  it.each(Object.entries(noises))('is never silently shortened, even if the table is modified: %s', (_, noise) => {
     const random = randomNumbers(7)
     const outcomes = layouts.map((layout) => ({
       name: layout.name,
@@ -117,7 +117,7 @@ describe('a batch of addresses', () => {
   })
 })
 
-describe('an unused column that looks like part of the address', () => {
+describe('an unused column that resembles part of the address', () => {
   const refusal = (names: readonly string[], ...rows: (readonly string[])[]) => {
     try {
       getPlaceColumns(names, {}, rows)
@@ -133,7 +133,7 @@ describe('an unused column that looks like part of the address', () => {
     [['address', 'city', 'plz'], ['1100 Congress Ave', 'Austin', '78701'], "--address 'address,city,plz'"],
     [['where', 'zip'], ['1100 Congress Ave', '78701'], "--address 'where,zip'"],
     [['house number', 'what', 'zip'], ['1100', 'Congress', '78701'], "--address 'house number,what,zip'"],
-  ])('stops the run with an error that names the option to use it: %s', (names, row, option) => {
+  ])('stops the run with an error that names the option for using it: %s', (names, row, option) => {
     const error = refusal(names, row, row)
     expect(error?.code).toBe('columns_unused')
     expect(error?.message).toContain(option)
@@ -142,7 +142,7 @@ describe('an unused column that looks like part of the address', () => {
     expect(getPlaceColumns(names, { address: error!.address!.kept }).address.length).toBeLessThan(address.length)
   })
 
-  it('does not stop the run if its value is already in the address', () => {
+  it('does not stop the run if its value is already part of the address', () => {
     expect(refusal(['full address', 'x9'], ['1100 Congress Ave, Austin, TX 78701', '78701'])).toBeNull()
     expect(refusal(['address', 'zip', 'mail zip'], ['1100 Congress Ave', '78701', '75201'])).toBeNull()
   })
@@ -192,7 +192,7 @@ describe('a placeholder for a missing value', () => {
     '99999',
     '"',
     'not reported',
-  ])('is omitted from an address: %s', (marker) => {
+  ])('is removed from an address: %s', (marker) => {
     const parts = ['street', 'city', 'state', 'zip'] as const
     expect(joinAddress(['1100 Congress Ave', 'Austin', 'TX', marker], parts)).toBe('1100 Congress Ave, Austin, TX')
     if (marker !== '99999')
@@ -213,7 +213,7 @@ describe('coordinate columns', () => {
     expect(getPlaceColumns(['id', lon, lat], {}, [['1', '-97.74', '30.27']]).coordinates).toEqual({ lat: 2, lon: 1 })
   })
 
-  it('are told apart by their range if X and Y are swapped', () => {
+  it('are distinguished by their range if X and Y are swapped', () => {
     expect(getPlaceColumns(['x', 'y'], {}, [['30.27', '-97.74']]).coordinates).toEqual({ lat: 0, lon: 1 })
   })
 

@@ -19,8 +19,8 @@ async function rowsOf(inputs: readonly object[], options: object = {}): Promise<
   return rows
 }
 
-describe('bands of addresses', () => {
-  it('equal scoresAround() for an approximate location and the score for an exact location', async () => {
+describe('address bands', () => {
+  it('match scoresAround() for an approximate location and the score for an exact location', async () => {
     const rows = await rowsOf(ROWS)
     let coarse = 0
     rows.forEach((row, i) => {
@@ -46,7 +46,7 @@ describe('bands of addresses', () => {
     ])
   })
 
-  it('are null if most residents around lack a score, with a note as the description', async () => {
+  it('are null if most residents in the area have no score, with a note as the description', async () => {
     const rows = await rowsOf(ROWS, { descriptions: true, percentiles: true, maxRadius: 1e7 })
     rows.forEach((row, i) => {
       const geocoded = vicinage.geocode(ROWS[i].address)
@@ -70,7 +70,7 @@ describe('bands of addresses', () => {
     expect(Object.keys(address)).toEqual(['address', ...names])
   })
 
-  it('equal the score if the row has coordinates in addition to the address', async () => {
+  it('match the score if the row contains coordinates in addition to the address', async () => {
     const [row] = await rowsOf([{ lat: 30.23, lon: -97.77, address: 'Quillwater, TX' }])
     const { score } = vicinage.score('walkability', { lat: 30.23, lon: -97.77 })
     expect([row.walkability_p10, row.walkability_p90, row.geocode_layer]).toEqual([score, score, null])

@@ -30,13 +30,13 @@ function isRead(text: string): boolean {
   ].every((got) => Object.is(got, value))
 }
 
-describe('the numbers returned by readDecimal', () => {
-  it('equal Number(text) to the last bit for typical coordinates', () => {
+describe('numbers returned by readDecimal', () => {
+  it('are equal to Number(text) to the last bit for typical coordinates', () => {
     const written = fc.stringMatching(/^[+-]?[0-9]{1,3}(\.[0-9]{0,12})?$/)
     fc.assert(fc.property(written, isRead), { numRuns: 2000 })
   })
 
-  it('equal Number(text) for texts with all digits of a double or more', () => {
+  it('are equal to Number(text) for texts with all digits of a double or more', () => {
     const double = fc.double({ min: 1e-5, max: 180, noNaN: true })
     const digits = fc.integer({ min: 15, max: 20 })
     const isEqual = (text: string) => [null, Number(text)].includes(read(text))
@@ -52,7 +52,7 @@ describe('the numbers returned by readDecimal', () => {
     expect(unread).toBeLessThan(3000)
   })
 
-  it('equal Number(text), or are null, close to the midpoint between two doubles', () => {
+  it('are equal to Number(text), or null, close to the midpoint between two doubles', () => {
     const double = fc.double({ min: 1, max: 180, noNaN: true })
     const cut = fc.integer({ min: 14, max: 22 })
     let read17 = 0
@@ -77,7 +77,7 @@ describe('the numbers returned by readDecimal', () => {
       expect([null, Number(text)], text).toContain(read(text))
   })
 
-  it('are null for ambiguous texts and for anything but a plain number', () => {
+  it('are null for ambiguous text and for anything except a plain number', () => {
     for (const field of [
       ...[' ', '+', '-', '.', '1.2.3', '1-2', '1e1', '0x10', 'NaN', '1_0'],
       ...['30N', '30°', '--1', '1 2', '"', '"1', '"1"2', '""', ' "1"'],

@@ -88,7 +88,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
     expect(summary.scored).toBeGreaterThan(0)
   })
 
-  it('get zeros with noData: 0', async () => {
+  it('get scores of 0 with noData: 0', async () => {
     const { rows, summary } = await batched(format, PLACES, 0)
     expect(rows).toEqual(
       PLACES.map((place) => ({ scores: answerAt(place).scores.map((score) => score ?? 0), reason: null })),
@@ -96,14 +96,14 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
     expect(summary.outside).toBeGreaterThan(4)
   })
 
-  it('get the same reason in every row if all of them are outside the coverage', async () => {
+  it('get the same reason in every row if all places are outside the covered states', async () => {
     const { rows, summary } = await batched(format, Array(20).fill({ lat: 40.7128, lon: -74.006 }))
     expect(rows).toEqual(Array(20).fill({ scores: dimensionsFixture.map(() => null), reason: OUTSIDE }))
     expect(summary).toMatchObject({ rows: 20, scored: 0, outside: 20, empty: 0, failed: 0, withoutData: {} })
   })
 })
 
-describe('scoreStream', () => {
+describe('scoreStream()', () => {
   it('yields null for scores without data', async () => {
     const rows: unknown[] = []
     for await (const row of scoreStream(vicinage, PLACES, { dimensions: dimensionsFixture as DimensionId[] }))
@@ -112,8 +112,8 @@ describe('scoreStream', () => {
   })
 })
 
-describe('statusColumn', () => {
-  it('distinguishes scored, without data, outside the coverage and invalid coordinates', () => {
+describe('statusColumn()', () => {
+  it('distinguishes scored, without data, outside the covered states and invalid coordinates', () => {
     const odd = [
       [Number.NaN, -97],
       [30, Number.NaN],
@@ -141,7 +141,7 @@ describe('statusColumn', () => {
   })
 })
 
-describe('outcomes of rows', () => {
+describe('row outcomes', () => {
   it.each([null, 0] as const)('are counted the same by runBatch and scoreStream, with noData %j', async (noData) => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]

@@ -34,7 +34,7 @@ describe('place columns', () => {
     ['LATDMS', 'LONDMS'],
     ['Latitud', 'Longitud'],
     [' latitude ', '_longitude'],
-  ])('are found by name: %s and %s', (lat, lon) => {
+  ])('are recognized by name: %s and %s', (lat, lon) => {
     expect(columnsIn(['id', lat, 'name', lon])).toEqual({ at: [lat, lon], address: [] })
     expect(columnsIn([lon, lat])).toEqual({ at: [lat, lon], address: [] })
   })
@@ -45,7 +45,7 @@ describe('place columns', () => {
     ['Store Latitude', 'Store Longitude'],
     ['Latitude (WGS84)', 'Longitude (WGS84)'],
     ['propLat', 'propLng'],
-  ])('are found by the only pair of names with the same prefix: %s and %s', (lat, lon) => {
+  ])('are recognized by the only pair of names with the same prefix: %s and %s', (lat, lon) => {
     expect(columnsIn(['id', lon, 'name', lat]).at).toEqual([lat, lon])
   })
 
@@ -57,12 +57,12 @@ describe('place columns', () => {
     ['pin', ['(30.2672, -97.7431)', 'none']],
     ['Location', ['1100 Congress Ave, Austin, TX 78701', '320 18th St, Oakland, CA']],
     ['venue', ['900 Elm St Austin Texas', '12 Oak Ave, Tampa, FL 33602-1234']],
-  ])('are found by values that are complete places, whatever their name: %s', (name, values) => {
+  ])('are recognized by values that are complete places, whatever the column name: %s', (name, values) => {
     const rows = values.map((value, row) => [String(row), value, 'open'])
     expect(getPlaceColumns(['id', name, 'status'], {}, rows)).toMatchObject({ coordinates: null, address: [1] })
   })
 
-  it('are not found by values if two columns have places', () => {
+  it('are not recognized by values if two columns contain places', () => {
     const rows = [['1', '30.2672, -97.7431', '30.1, -97.7']]
     expect(() => getPlaceColumns(['id', 'from', 'to'], {}, rows)).toThrow(BatchError)
     expect(() => getPlaceColumns(['id', 'from', 'to'], {}, [['1', 'Elm St', '5, 7']])).toThrow(BatchError)
@@ -75,7 +75,7 @@ describe('place columns', () => {
     expect(columnsIn(['lat', 'x', 'y']).at).toEqual(['y', 'x'])
   })
 
-  it('are not guessed from parts of names or from half a coordinate', () => {
+  it('are not inferred from parts of names or from a single coordinate', () => {
     for (const names of [
       ['pickup_lat', 'pickup_lon', 'dropoff_lat', 'dropoff_lon'],
       ['pickup_lat', 'dropoff_lon'],
@@ -91,7 +91,7 @@ describe('place columns', () => {
       )
   })
 
-  it('may be a whole address, or parts, which are put into the order of an address', () => {
+  it('may be a whole address, or address parts in any order', () => {
     expect(columnsIn(['ZIP Code', 'State', 'id', 'Street', 'CITY'])).toEqual({
       ...{ at: null, address: ['Street', 'CITY', 'State', 'ZIP Code'] },
     })
@@ -133,7 +133,7 @@ describe('place columns', () => {
     )
   })
 
-  it('are rejected if the street numbers are in a column with an unclear name', () => {
+  it('are rejected if the street numbers are in a column with an ambiguous name', () => {
     const rows = [['1100', '1198', 'CONGRESS AVE', 'AUSTIN', '78701']]
     expect(() => getPlaceColumns(['FROM_ADDR', 'TO_ADDR', 'STREETNAME', 'CITY', 'ZIP'], {}, rows)).toThrow(
       'The columns "FROM_ADDR" (number), "TO_ADDR" (number) look like part of the address',
@@ -163,7 +163,7 @@ describe('place columns', () => {
     expect(refusal(['_', 'b'], { lat: '-', lon: 'b' })).toMatch(/no column "-"/)
   })
 
-  it('have to be named by options if the input has more than 20,000 columns', () => {
+  it('must be named by options if the input has more than 20,000 columns', () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, i) => (i === 7 ? 'lat' : i === 9 ? 'lon' : `k${i}`))
     expect(columnsIn(names(20_000)).at).toEqual(['lat', 'lon'])

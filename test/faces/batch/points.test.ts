@@ -49,7 +49,7 @@ const texts = fc.oneof(
   fc.string({ maxLength: 60 }),
 )
 
-it('records are read like CSV rows with the same values', () => {
+it('records get the same answers as CSV rows with the same values', () => {
   fc.assert(
     fc.property(texts, texts, fc.constantFrom([], ['Austin, TX']), (lat, lon, address) => {
       expect(ofRecord(lat, lon, address)).toEqual(ofCsv([lat, lon, ...address]))
@@ -58,7 +58,7 @@ it('records are read like CSV rows with the same values', () => {
   )
 })
 
-it('the address of a record is used if a coordinate is missing or NaN', () => {
+it("a record's address is used if a coordinate is missing or NaN", () => {
   for (const nothing of [undefined, null, Number.NaN, '', 'NULL', 'nan'])
     expect(ofRecord(nothing, -97.7, ['Austin', 'TX'])).toEqual({ place: null, address: 'Austin, TX' })
   expect(ofRecord(30.27, -97.74, ['Austin', 'TX'])).toEqual({ place: [30.27, -97.74] })
@@ -83,14 +83,14 @@ describe('a coordinate in degrees', () => {
   })
 
   it.each(['30 16', '30 61 02', '30 16 60', 'N30 16 02 S', '-30.5 S', '97.5 W', 'N', '12 34 56 78'])(
-    'is not guessed from ambiguous text: %s',
+    'is not inferred from ambiguous text: %s',
     (text) => {
       expect(getDegrees(text, false, 'latitude')).toBeUndefined()
     },
   )
 })
 
-describe('an address joined from columns', () => {
+describe('an address combined from columns', () => {
   it('omits empty parts', () => {
     expect(addressOfParts([' 12 Elm St', '', ' ', 'Quillwater '])).toBe('12 Elm St, Quillwater')
     expect(addressOfParts(['', ' '])).toBe('')

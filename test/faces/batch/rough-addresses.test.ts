@@ -61,7 +61,7 @@ describe('approximate addresses', () => {
     expect(ndjsonAnswerer(vicinage, plan, question).answer(lines).counts).toMatchObject(expected)
   })
 
-  it('get a reason in a CSV file without failed rows', async () => {
+  it('get a reason in a CSV file even if no rows failed', async () => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     writeFileSync(input, 'address\n"Austin, TX"\n"Austin, TX 78704"\n')
@@ -80,14 +80,14 @@ describe('approximate addresses', () => {
     expect([city!.walkability, city!.walkability_percentile, city!.walkability_description]).toEqual([null, null, null])
   })
 
-  it('get 0 in place of a missing score with noData: 0', async () => {
+  it('get 0 instead of a missing score with noData: 0', async () => {
     expect((await scoresOf({ noData: 0 }))[2]!.walkability).toBe(0)
   })
 
   it.each([
     [{ maxRadius: -1 }, 'maxRadius must be 0 or more meters'],
     [{ minConfidence: 2 }, 'minConfidence must be a number from 0'],
-  ])('are not scored with the invalid option %j', async (options, message) => {
+  ])('are rejected with the invalid option %j', async (options, message) => {
     await expect(scoresOf(options)).rejects.toThrow(message)
   })
 })

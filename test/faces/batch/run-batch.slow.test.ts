@@ -48,7 +48,7 @@ describe('an interrupted batch', () => {
     return started
   }
 
-  it('writes the same bytes if it is killed at any moment and resumed', { timeout: 180_000 }, async () => {
+  it('produces the same bytes if killed at any time and resumed', { timeout: 180_000 }, async () => {
     const { input, output, folder } = inputOf(160_000)
     const whole = join(folder, 'whole.csv')
     await run({ input, output: whole, pieceBytes: 16_384 })
@@ -71,7 +71,7 @@ describe('an interrupted batch', () => {
     expect(readdirSync(folder).sort()).toEqual(['in.csv', 'out.csv', 'whole.csv'])
   })
 
-  it('releases its output when it is stopped, and can be resumed', async () => {
+  it('releases its output when stopped, and can be resumed', async () => {
     const { input, output, folder } = inputOf(40_000)
     const whole = join(folder, 'whole.csv')
     await run({ input, output: whole })
@@ -89,7 +89,7 @@ describe('an interrupted batch', () => {
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
   })
 
-  it('does not write a truncated record when it is stopped while reading', async () => {
+  it('does not write a truncated record when stopped while reading', async () => {
     const folder = emptyFolder()
     const [input, output, whole] = ['in.csv', 'out.csv', 'whole.csv'].map((name) => join(folder, name))
     // Without quotes, half a row looks like a complete row. The input is longer than one read.
@@ -104,7 +104,7 @@ describe('an interrupted batch', () => {
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
   })
 
-  it('is not resumed with another input or other dimensions', async () => {
+  it('is not resumed with a different input or different dimensions', async () => {
     const { input, output } = inputOf(40_000)
     const process = await child({ input, output })
     while (journalLines(output) < 3) await new Promise((resolve) => setTimeout(resolve, 1))

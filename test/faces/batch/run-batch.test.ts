@@ -10,8 +10,8 @@ import { inputOf, run } from './fixtures/batch.ts'
 
 const HEADER = `id,name,lat,lon,${dimensionsFixture.join(',')},vicinage_error`
 
-describe('a batch', () => {
-  it('keeps the order of rows and adds the scores of the library to each', async () => {
+describe('a batch run', () => {
+  it("preserves the row order and adds the library's scores to each row", async () => {
     const { input, output, text } = inputOf(20_000)
     const summary = await run({ input, output, dimensions: dimensionsFixture, noData: 0 })
     expect(summary).toMatchObject({ rows: 20_000, failed: 0, resumed: 0, layers: {} })
@@ -30,7 +30,7 @@ describe('a batch', () => {
     expect(readdirSync(join(output, '..')).sort()).toEqual(['in.csv', 'out.csv'])
   })
 
-  it('writes the same output for any number of threads, any piece size, and with gzip', async () => {
+  it('produces the same output for any number of threads, any piece size, and with gzip', async () => {
     const { input, output, folder, text } = inputOf(6000)
     await run({ input, output })
     const expected = readFileSync(output)
@@ -58,7 +58,7 @@ describe('a batch', () => {
     expect(gunzipSync(readFileSync(join(folder, 'out2.csv.gz'))).equals(expected)).toBe(true)
   })
 
-  it('rejects requests for schools and districts that the data folder lacks, and writes no output', async () => {
+  it('rejects schools and districts that the data folder lacks, and writes no output', async () => {
     const { input, output, folder } = inputOf(3)
     const data = join(folder, 'data')
     cpSync(await folderFixture(), data, { recursive: true })
@@ -70,7 +70,7 @@ describe('a batch', () => {
     expect(existsSync(output)).toBe(false)
   })
 
-  it('gives a reason for each row without scores', async () => {
+  it('adds a reason to each row without scores', async () => {
     const folder = emptyFolder()
     const input = join(folder, 'in.csv')
     writeFileSync(input, 'id,lat,lon\n1,91,0\n2,,\n3,x,1\n4,0,0\n5\n6,1,2,3\n')

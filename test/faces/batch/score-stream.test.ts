@@ -39,7 +39,7 @@ function watched<Row>(rows: readonly Row[], failure?: Error) {
 
 describe('scoreStream', () => {
   it.each([1, 7, 4096])(
-    'answers every row in order, %i at a time, from synchronous and asynchronous sources',
+    'yields every row in order, %i at a time, from synchronous and asynchronous sources',
     async (chunk) => {
       const rows = places(500)
       const before = structuredClone(rows)
@@ -56,7 +56,7 @@ describe('scoreStream', () => {
     },
   )
 
-  it('keeps the fields of each row, even if rows have different fields', async () => {
+  it('preserves the fields of each row, even if rows have different fields', async () => {
     const inputs: object[] = [
       { lat: 30.23, lon: -97.77, a: 1 },
       { lon: -97.77, lat: 30.23, b: undefined },
@@ -84,7 +84,7 @@ describe('scoreStream', () => {
     }
   })
 
-  it('throws at once if schools or districts are requested and not loaded', async () => {
+  it('throws at once if schools or districts are requested but not loaded', async () => {
     const some = await openVicinage({ data: await folderFixture(), dimensions: ['fire'], schools: false })
     expect(() => scoreStream(some, [], { schools: 1 })).toThrow('The schools are not loaded')
     expect(() => scoreStream(some, [], { districts: true })).toThrow('The districts are not loaded')
@@ -94,7 +94,7 @@ describe('scoreStream', () => {
     expect(await all(scoreStream(vicinage, []))).toEqual([])
   })
 
-  it('reads the place from named fields or functions', async () => {
+  it('reads the place from named fields or through functions', async () => {
     const rows = [{ at: [30.23, -97.77], y: '30.23', x: '-97.77', where: '12 Invented Ln, Quillwater, TX 78790' }]
     const { score } = vicinage.score('walkability', { lat: 30.23, lon: -97.77 })
     const dimensions = ['walkability'] as const
@@ -122,7 +122,7 @@ describe('scoreStream', () => {
     }
   })
 
-  it('gives rows that cannot be scored a reason and null scores', async () => {
+  it('adds a reason and null scores to rows that cannot be scored', async () => {
     const rows = [
       { lat: 30.23, lon: -97.77 },
       { lat: 'x', lon: 1 },
@@ -207,7 +207,7 @@ describe('scoreStream', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('yields all rows before a row that already has a field named like a score, then throws', async () => {
+  it('yields all rows before a row with a field that is named like a score, then throws', async () => {
     const { seen, source } = watched([...places(3), { ...places(1)[0], fire: 'mine' }, ...places(3)])
     const ids: number[] = []
     const reading = (async () => {
@@ -240,7 +240,7 @@ describe('scoreStream', () => {
     await expect(all(scoreStream(vicinage, [{ id: 1 }]))).rejects.toThrow(BatchError)
   })
 
-  it('keeps two interleaved streams apart', async () => {
+  it('supports two interleaved streams', async () => {
     const [one, other] = [places(40), places(40).reverse()]
     const [streamOfOne, streamOfOther] = [one, other].map((rows) => scoreStream(vicinage, rows, { chunk: 8 }))
     const rows: unknown[][] = [[], []]

@@ -49,7 +49,7 @@ describe('batch threads', () => {
     expect(await parquet(1_700_000, 1_700_000)).toBe(1)
   })
 
-  it('write the same output whatever their number, for one row and for many', async () => {
+  it('write the same output for any number of threads, for one row and for many', async () => {
     const folder = emptyFolder()
     const text = (rows: number) => `lat,lon\n${'30.25,-97.75\n'.repeat(rows)}`
     const data = await folderFixture()

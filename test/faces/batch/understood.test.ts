@@ -32,25 +32,25 @@ const utf16 = (content: string, swap = false) => {
   return swap ? bytes.swap16() : bytes
 }
 
-describe('an input in another encoding or with other line ends', () => {
+describe('an input in another encoding or with other line endings', () => {
   it.each([
     ['UTF-16 with a byte order mark', utf16(`\uFEFF${text}`)],
     ['UTF-16 with a swapped byte order mark', utf16(`\uFEFF${text}`, true)],
     ['UTF-16 without a byte order mark', utf16(text)],
     ['lines ending in carriage returns', Buffer.from(text.replaceAll('\n', '\r'))],
-  ])('gives the same output as UTF-8 with line feeds: %s', async (_, content) => {
+  ])('produces the same output as UTF-8 with line feeds: %s', async (_, content) => {
     const expected = await batched(text)
     expect((await batched(content, { pieceBytes: 100 })).output).toBe(expected.output)
     expect(expected.summary.rows).toBe(40)
   })
 
-  it('keeps a lone carriage return inside a field if lines end in line feeds', async () => {
+  it('preserves a lone carriage return inside a field if lines end in line feeds', async () => {
     const { output } = await batched(`note,lat,lon\n"a\rb",${places[0].lat},${places[0].lon}\n`)
     expect(output).toContain('"a\rb"')
   })
 })
 
-describe('the columns of a batch', () => {
+describe('the columns of a batch input', () => {
   it('are read as coordinates instead of an address, even if there is also a city', async () => {
     const { found, output } = await batched(text)
     expect(found).toEqual({
@@ -111,7 +111,7 @@ describe('the columns of a batch', () => {
   })
 })
 
-describe('the columns of a Parquet file', () => {
+describe('the columns of a Parquet input', () => {
   const parquetIn = (columns: Readonly<Record<string, readonly (string | null)[]>>) =>
     Buffer.from(
       parquetOf(Object.entries(columns).map(([name, data]) => ({ name, data: [...data], type: 'STRING' as const }))),
@@ -151,7 +151,7 @@ describe('the columns of a Parquet file', () => {
     expect(found.parts).toEqual(['number', 'street', 'suffix', 'zip'])
   })
 
-  it('stop the run if part of the address would be ignored, and the error names the option that includes it', async () => {
+  it('stop the run if part of the address would be ignored, with an error that names the option for including it', async () => {
     const input = parquetIn({ hausnr: ['12', '16'], street: ['Invented Ln', 'Invented Ln'], zip: ['78790', '78790'] })
     await expect(batched(input, {}, 'in.parquet')).rejects.toMatchObject({
       code: 'columns_unused',
@@ -160,8 +160,8 @@ describe('the columns of a Parquet file', () => {
   })
 })
 
-describe('a batch', () => {
-  it('stops immediately if latitude and longitude are swapped, and says how to read them', async () => {
+describe('a batch file', () => {
+  it('is rejected immediately if latitude and longitude are swapped, with advice on how to read them', async () => {
     const swapped = `lat,lon\n${places.map(({ lat, lon }) => `${lon},${lat}\n`).join('')}`
     await expect(batched(swapped)).rejects.toMatchObject({
       code: 'coordinates_swapped',
@@ -170,11 +170,11 @@ describe('a batch', () => {
     expect((await batched(swapped, { lat: 'lon', lon: 'lat' })).summary.swapped).toBe(0)
   })
 
-  it('is rejected if the input has only a header', async () => {
+  it('is rejected if it contains only a header', async () => {
     await expect(batched('lat,lon\n')).rejects.toMatchObject({ code: 'input_empty' })
   })
 
-  it('adds percentiles only next to scores', async () => {
+  it('gets percentiles only with scores', async () => {
     const { output } = await batched(text, { percentiles: true })
     const [header, ...lines] = output
       .trimEnd()

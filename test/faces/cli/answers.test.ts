@@ -47,7 +47,7 @@ describe('vicinage score', () => {
     expect(opened).toEqual([{ dimensions: ['flood', 'privacy'], schools: false, geocoder: false }])
   })
 
-  it('accepts --data before and after the command', async () => {
+  it('accepts --data before or after the command', async () => {
     for (const argv of [
       ['--data', 'there', 'score', ...austin],
       ['score', ...austin, '--data=there'],
@@ -93,7 +93,7 @@ describe('vicinage report', () => {
     expect(report.scores.fire).toMatchObject({ basis: null, interval: null })
   })
 
-  it('says once that a place is outside the coverage, and suggests the other sign', async () => {
+  it('reports once that a place is outside the covered states, and suggests the other sign', async () => {
     const { code, out, err } = await consoleOf(['report', '30.2672', '97.7431'])
     expect(out).toBe('30.2672, 97.7431\n\nOutside the coverage.\n')
     expect(err).toBe('Longitudes in the west are negative: did you mean 30.2672 -97.7431?\n')
@@ -183,7 +183,7 @@ describe('vicinage start', () => {
 })
 
 describe('vicinage', () => {
-  it.each([['--help'], ['-h'], ['help']])('prints help on stdout with %s', async (argument) => {
+  it.each([['--help'], ['-h'], ['help']])('prints help on stdout for %s', async (argument) => {
     const { code, out, err } = await consoleOf([argument])
     for (const command of [
       ...['score', 'report', 'explain', 'dimensions', 'schools'],

@@ -81,7 +81,7 @@ describe('vicinage area', () => {
     [['78704', '--below', 'walkability'], '--below: expected a dimension and a score'],
     [['78704', '--below', 'walkability=-1'], '--below: expected a dimension and a score'],
     [['78704', '--below', 'charm=5'], "There is no dimension 'charm'."],
-  ])('rejects %j in one sentence', async (argv, words) => {
+  ])('rejects %j with a one-sentence error', async (argv, words) => {
     const { code, err } = await ask('area', ...argv)
     expect(code).toBe(2)
     expect(err).toContain(words)
@@ -91,7 +91,7 @@ describe('vicinage area', () => {
     ['00000', 'There is no ZIP 00000 in California, Texas and Florida.'],
     ['Travis County, CA', 'There is no county Travis County in CA.'],
     ['NY', 'The state NY is not covered'],
-  ])('says that %s is unknown', async (area, words) => {
+  ])('reports that %s is unknown', async (area, words) => {
     const { code, err } = await ask('area', area)
     expect(code).toBe(3)
     expect(err).toContain(words)
@@ -99,7 +99,7 @@ describe('vicinage area', () => {
 })
 
 describe('vicinage rank', () => {
-  it('prints areas by their mean score in 80 columns', async () => {
+  it('prints areas by mean score in 80 columns', async () => {
     const { code, out } = await ask(
       ...['rank', 'walkability', '--of', 'district', '--within', 'Harris County, TX', '--limit', '5'],
     )
@@ -125,7 +125,7 @@ describe('vicinage rank', () => {
     [['walkability', '--of', 'planet'], "--of: Input should be 'city', 'zip', 'county' or 'district', got 'planet'."],
     [['walkability', '--of', 'city', '--limit', '0'], '--limit: Input should be greater than or equal to 1'],
     [['walkability', '--of', 'city', '--min-people', '-5'], '--min-people: Input should be greater than'],
-  ])('rejects %j in one sentence', async (argv, words) => {
+  ])('rejects %j with a one-sentence error', async (argv, words) => {
     const { code, err } = await ask('rank', ...argv)
     expect(code).toBeGreaterThan(0)
     expect(err).toContain(words)

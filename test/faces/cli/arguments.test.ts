@@ -45,12 +45,12 @@ describe('a place on the command line', () => {
     [['30', '180.5'], 'The longitude 180.5 is out of range, expected -180 to 180.'],
     [['nan', '5'], 'The latitude nan is out of range'],
     [['a', 'b'], "The latitude 'a' is not a number. The longitude 'b' is not a number."],
-  ])('is rejected in %j', (words, reason) => {
+  ])('is not read from %j', (words, reason) => {
     expect(() => readPlace(words)).toThrow(UsageError)
     expect(() => readPlace(words)).toThrow(reason)
   })
 
-  it('gets a suggestion if it looks swapped or the minus sign is missing', () => {
+  it('is rejected with a suggestion if it looks swapped or a minus sign is missing', () => {
     expect(likelyMeant({ lat: -80.19, lon: 25.77 })).toBe('The latitude comes first: did you mean 25.77 -80.19?')
     expect(likelyMeant({ lat: 80.19, lon: 25.77 })).toBe('The latitude comes first: did you mean 25.77 -80.19?')
     expect(likelyMeant({ lat: 30.27, lon: 97.74 })).toBe(
@@ -88,7 +88,7 @@ describe('a --cors origin', () => {
     ['https://Page.Example', 'https://page.example'],
     ['https://page.example:443', 'https://page.example'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
-  ])('may not be %s, with a suggestion of %s', (given, meant) => {
+  ])('is rejected as %s, with the suggestion %s', (given, meant) => {
     const { message, hint } = refusalOf(readOrigin, given)
     expect(message).toBe(`--cors: expected scheme://host[:port] without a path, or *, got '${given}'.`)
     expect(hint).toBe(`Perhaps: ${meant}`)

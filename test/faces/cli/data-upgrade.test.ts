@@ -23,7 +23,7 @@ describe('vicinage data upgrade', () => {
     [['fire', '--mapped', 'x.json'], '--mapped can only be used with your own files.', '--from FILE'],
     [['fire', '--mirror', 'nowhere'], "--mirror: 'nowhere' is not an address", ''],
     [['fire', '--out', ''], '--out is empty.', 'DIR'],
-  ])('rejects %j and says what to do', async (argv, what, hint) => {
+  ])('rejects %j with advice', async (argv, what, hint) => {
     userDataAt(emptyFolder())
     const { code, err } = await consoleOf(['data', 'upgrade', ...argv])
     expect(code).toBe(2)
@@ -50,7 +50,7 @@ describe('vicinage data upgrade', () => {
     expect(err).toContain('name the folder to write: --out DIR')
   })
 
-  it('says that there is nothing to do', async () => {
+  it('reports that there is nothing to do', async () => {
     const home = userDataAt(emptyFolder())
     expect(await consoleOf(['data', 'upgrade', '--again'])).toMatchObject({
       code: 0,

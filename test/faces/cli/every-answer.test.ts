@@ -42,7 +42,7 @@ describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('the outpu
     }
   })
 
-  it('has colors only on request, with the same text', async () => {
+  it('contains colors only on request, with the same text', async () => {
     for (const columns of [80, 140]) {
       const without = await ask({ columns })
       const colored = await ask({ columns, color: true })

@@ -17,7 +17,7 @@ beforeEach(async () => {
   site = join(folder, 'my site')
 })
 
-describe('vicinage explore writes nothing and exits with 2', () => {
+describe('vicinage explore writes nothing and exits with code 2', () => {
   it.each([
     [['explore'], 'Name what to write.'],
     [['explore', '--city', 'Austin, TX'], 'Name what to write.'],
@@ -104,7 +104,7 @@ describe('vicinage explore', () => {
     expect(existsSync(join(site, 'data/fire.bundle'))).toBe(false)
   })
 
-  it('does not copy damaged data', async () => {
+  it('rejects damaged data without copying it', async () => {
     const data = await copiedFolder()
     const argv = ['--data', data, 'explore', '--out', site]
     await truncate(join(data, 'fire.bundle'), 1000)

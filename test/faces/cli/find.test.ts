@@ -42,7 +42,7 @@ describe('vicinage find', () => {
     expect((await find('--of', 'street', '--within', 'TX', '--min', 'walkability=1')).err).toContain("got 'street'")
   })
 
-  it('says that no place satisfies the conditions', async () => {
+  it('reports that no place meets the conditions', async () => {
     const { out } = await find('--within', square, '--min', 'walkability=255')
     expect(out).toContain('walkability at least 255\n\nNo place there satisfies the condition: loosen it.\n')
     const both = await find('--within', square, '--min', 'walkability=255', '--min', 'fire=250')
@@ -69,14 +69,14 @@ describe('vicinage find', () => {
     expect(err).toContain(message)
   })
 
-  it('says that an area is unknown', async () => {
+  it('reports that an area is unknown', async () => {
     const { code, err } = await find('--within', 'Nowhere', '--min', 'fire=3')
     expect([code, err]).toEqual([3, expect.stringContaining("There is no area 'Nowhere'.")])
   })
 })
 
 describe('vicinage edge', () => {
-  it('prints distance, direction and score of the nearest edge, or says that there is no edge', async () => {
+  it('prints distance, direction and score of the nearest edge, or reports that there is no edge', async () => {
     const data = await folderFixture()
     const open = async (options: object) => openVicinage({ ...options, data })
     const { code, out } = await consoleOf(['edge', 'fire', '34.02', '-118.268'], { open })

@@ -15,7 +15,7 @@ const terminal: Partial<Terminal> = {
 const school = '12 Invented Ln, Quillwater, TX 78790'
 
 describe('vicinage geocode', () => {
-  it('prints coordinate, layer, radius, confidence and how the address was read', async () => {
+  it('prints coordinates, layer, radius, confidence and the parsed address', async () => {
     const { code, out, err } = await consoleOf(['geocode', school], terminal)
     expect(out).toBe(`12 Invented Ln, Quillwater, TX 78790
 
@@ -31,7 +31,7 @@ Scores there: vicinage report 30.2123 -97.7211
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it('explains how the address was read and what was tried', async () => {
+  it('explains how the address was parsed and what was tried', async () => {
     const { out } = await consoleOf(['geocode', school, '--explain'], terminal)
     expect(out).toContain('Explanation\n  number: "12"\n  street: "Invented" as INVENTED'.replace(' as INVENTED', ''))
     expect(out).toContain('suffix: "Ln"')
@@ -51,7 +51,7 @@ Scores there: vicinage report 30.2123 -97.7211
     expect(out).toContain('\nOr\n  Alderbrook, FL at 27.5, -81.5 (city)\n')
   })
 
-  it('says why nothing is found and exits with 3', async () => {
+  it('explains why nothing is found and exits with code 3', async () => {
     const { code, out } = await consoleOf(['geocode', 'Toronto, Canada'], terminal)
     expect(out).toContain('The address is outside the United States: CANADA.')
     expect(out).not.toMatch(/vicinage report|null/)
@@ -94,7 +94,7 @@ Scores there: vicinage report 30.2123 -97.7211
 })
 
 describe('vicinage report ADDRESS', () => {
-  it('prints the report of the matched coordinate, with label, layer and radius', async () => {
+  it('prints the report of the matched coordinates, with label, layer and radius', async () => {
     const { code, out } = await consoleOf(['report', school], terminal)
     expect(out).toMatch(/^12 Invented Ln, Quillwater, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
@@ -106,7 +106,7 @@ describe('vicinage report ADDRESS', () => {
     expect(code).toBe(0)
   })
 
-  it('says that the scores of a ZIP center are not those of the house', async () => {
+  it('states that the scores of a ZIP center are not those of the house', async () => {
     const { out } = await consoleOf(['report', '1 Main St, Quillwater, TX 78790'], terminal)
     expect(out.replace(/\n {2}/g, ' ')).toContain('radius 1.9 mi (3.0 km)')
     expect(out.replace(/\n {2}/g, ' ')).toContain('not the score of the house')
@@ -146,7 +146,7 @@ describe('vicinage report ADDRESS', () => {
 })
 
 describe('vicinage reverse', () => {
-  it('prints neighborhood, city, ZIP, county, state and census areas of a coordinate', async () => {
+  it('prints neighborhood, city, ZIP, county, state and census areas of a place', async () => {
     const { code, out, err, opened } = await consoleOf(['reverse', '30.3', '-97.7'])
     expect(out).toBe(`Old Market, Quillwater, TX 78790
 
@@ -171,7 +171,7 @@ describe('vicinage reverse', () => {
     expect(JSON.parse(out)).toEqual(reverseFixture)
   })
 
-  it('rejects an invalid coordinate', async () => {
+  it('rejects invalid coordinates', async () => {
     const { code, err } = await consoleOf(['reverse', '91', '-97.7'])
     expect(code).toBe(2)
     expect(err).toContain('latitude')
@@ -190,7 +190,7 @@ describe('vicinage suggest', () => {
     expect(JSON.parse(out)).toEqual([suggestionFixture])
   })
 
-  it('says that no name begins with the text', async () => {
+  it('reports that no name begins with the text', async () => {
     const none = { ...libraryFixture, suggest: () => [] }
     const { out } = await consoleOf(['suggest', 'old'], { open: async () => none as never })
     expect(out).toBe('No name begins with this text.\n')

@@ -6,7 +6,7 @@ import { consoleOf } from './console.ts'
 
 describe('vicinage --help', () => {
   it.each([undefined, 80, 200])(
-    'has lines of at most 80 columns if the terminal reports %s columns',
+    'prints lines of at most 80 columns if the terminal reports %s columns',
     async (columns) => {
       const { code, out } = await consoleOf(['--help'], { columns })
       expect(code).toBe(0)
@@ -60,7 +60,7 @@ const below = (
 ).flat()
 
 describe.each([...top, ...below])('the help of %s', (name) => {
-  it('has lines of at most 80 columns and lists the exit codes', async () => {
+  it('prints lines of at most 80 columns and lists the exit codes', async () => {
     const { code, out } = await consoleOf([...name.split(' '), '--help'], { columns: 120 })
     expect(code).toBe(0)
     expect(out.split('\n').filter((line) => textWidth(line) > 80)).toEqual([])
@@ -68,7 +68,7 @@ describe.each([...top, ...below])('the help of %s', (name) => {
   })
 })
 
-describe('the examples in the help', () => {
+describe('the examples in the help texts', () => {
   it('include every command', () => {
     expect(top.filter((name) => EXAMPLES[name] === undefined)).toEqual([])
     expect(Object.keys(EXAMPLES).filter((name) => ![...top, ...below].includes(name))).toEqual([])

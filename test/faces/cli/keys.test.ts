@@ -51,7 +51,7 @@ describe('vicinage keys add', () => {
     })
   })
 
-  it('makes keys that expire at the end of the given day in UTC', async () => {
+  it('creates keys that expire at the end of the given day in UTC', async () => {
     const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
     const today = dayOf(Date.now())
     const { err } = await keys(['add', 'Today', '--expires', today])
@@ -139,14 +139,14 @@ New one  ·  ${lasting.id}  ·  50/min  ·  1,234,567 per month  ·  created 202
     expect(out).not.toContain(lasting.hash)
   })
 
-  it('says that there are no keys', async () => {
+  it('reports that there are no keys', async () => {
     await writeFile(file, keyFileText([]), { mode: 0o600 })
     expect((await keys(['list'])).out).toBe(`There are no keys in ${file}.\n`)
   })
 })
 
 describe('vicinage keys revoke', () => {
-  it('revokes a key by name or id', async () => {
+  it('revokes a key by name or ID', async () => {
     await write()
     expect((await keys(['revoke', 'Old one'])).out).toBe(`Revoked Old one (${expired.id}).\n`)
     expect((await keys(['revoke', lasting.id])).out).toBe(`Revoked New one (${lasting.id}).\n`)

@@ -99,7 +99,7 @@ const COMMANDS: readonly (readonly [nothing: readonly string[], something: reado
 ]
 
 describe.each(COMMANDS)('%j without a result', (nothing, something) => {
-  it('exits with 3 and a message, but with 0 if there is a result', async () => {
+  it('exits with code 3 and a message, but with code 0 if there is a result', async () => {
     const none = await consoleOf(nothing, { open })
     expect(none.code).toBe(3)
     expect(none.out + none.err).toMatch(/no |not |none|outside|only\./i)
@@ -126,7 +126,7 @@ describe('vicinage find', () => {
     )
   })
 
-  it('says if removing one condition is not enough', async () => {
+  it('reports that removing one condition is not enough', async () => {
     const conditions = ['--min', 'noise-levels=255', '--min', 'privacy=255', '--min', 'liveliness=255']
     expect(await find('--within', '78704', ...conditions)).toContain('leaving out one of them is not enough.')
   })

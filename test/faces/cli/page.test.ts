@@ -63,7 +63,7 @@ describe('vicinage page', () => {
     expect(html.indexOf('class="number"')).toBeLessThan(html.indexOf('Hazards'))
   })
 
-  it('says which residents the scores represent if the place is approximate', async () => {
+  it('describes the residents whom the scores represent if the place is approximate', async () => {
     await page('78704', '--out', at('zip.html'))
     expect(textOf('zip.html')).toMatch(
       /The ZIP centroid, with .* around it\. The scores describe the [\d,]+ people around, not a single house/,
@@ -86,7 +86,7 @@ describe('vicinage page', () => {
     expect(await textWith('schools.html', { schools: true, districts: false })).toContain('Bluestem Elementary School')
   })
 
-  it('names only agencies with data for the state', async () => {
+  it('lists only agencies with data for the state', async () => {
     const sourcesAt = async (name: string, place: string) => {
       await page(place, '--out', at(name))
       return textOf(name).match(/Sources: (.*?)\. Data /)![1]
@@ -99,7 +99,7 @@ describe('vicinage page', () => {
     expect(texas).not.toMatch(/Caltrans|Florida/)
   })
 
-  it('exits with 3 and writes no file for a place outside the coverage', async () => {
+  it('exits with code 3 and writes no file for a place outside the covered states', async () => {
     const { code, err } = await page('40.7,-74', '--out', at('none.html'))
     expect([code, existsSync(at('none.html'))]).toEqual([3, false])
     expect(err).toContain('outside California, Texas and Florida; no page was written.')

@@ -55,7 +55,7 @@ const scoresAt = (lat: number, lon: number) =>
   (['walkability', 'fire'] as const).map((id) => vicinage.score(id, { lat, lon }).score).join(',')
 
 describe('vicinage pipe', () => {
-  it('answers CSV without a header in order, with one more field for each answer', async () => {
+  it('processes CSV without a header in order, adding one field per answer', async () => {
     const places = Array.from({ length: 3000 }, (_, i) => [30.2 + (i % 101) / 1000, -97.8 + (i % 97) / 1000] as const)
     const lines = places.map(([lat, lon], i) => `p${i},${lat},${lon}`)
     const text = `${lines.join('\n')}\n`
@@ -95,7 +95,7 @@ describe('vicinage pipe', () => {
     expect(alone.out).toBe('id,lat,lon,v_walkability,v_fire,v_vicinage_error\n')
   })
 
-  it('writes the same number of fields on every line, regardless of the input', async () => {
+  it('writes the same number of fields on every line, whatever the input', async () => {
     const odd = ['', '1', '1,30.23', '1,30.23,-97.77', '1,30.23,-97.77,4,5', ',,', '"a,b",30.23,-97.77', '"a"b,x,y']
     for (const first of odd) {
       const { out } = await piped([...csv, '--columns', '3'], `${[first, ...odd].join('\n')}\n`)
@@ -132,7 +132,7 @@ describe('vicinage pipe', () => {
     await expect(piped(['--format', 'ndjson'], 'x\n')).rejects.toMatchObject({ constructor: BatchError })
   })
 
-  it('adds the requested columns and opens the data that they need', async () => {
+  it('adds the requested columns and opens only the data needed for them', async () => {
     const argv = [
       ...['--lat=1', '--lon=2', '--descriptions', '--districts'],
       ...['--schools', '2', '--geocode-details', '--streets', 'there'],
@@ -155,7 +155,7 @@ describe('vicinage pipe', () => {
     ['CSV', csv, '', '1,30.23,-97.77\n'],
     ['CSV with a header over two lines', [...walk, '--header'], '"i\nd",lat,lon\n', '1,30.23,-97.77\n'],
     ['NDJSON', ['--format', 'ndjson'], '', '{"lat":30.23,"lon":-97.77}\n'],
-  ])('answers each line before the next one is sent: %s', async (_, argv, header, line) => {
+  ])('answers each line before the next line is sent: %s', async (_, argv, header, line) => {
     const input = new PassThrough()
     const output = new PassThrough()
     const { ended } = pipe([...argv, '--unbuffered'], input, output)
@@ -177,7 +177,7 @@ describe('vicinage pipe', () => {
     await ended
   })
 
-  it('writes its last bytes to a slow reader before it ends', async () => {
+  it('writes its last bytes to a slow reader before it exits', async () => {
     const written: string[] = []
     const output = new Writable({
       highWaterMark: 1,
@@ -220,7 +220,7 @@ describe('vicinage pipe', () => {
     [['--header', '--schools', '51'], /0 to 50, got '51'/],
     [['--lat', '1', '--lon', '2', '--columns', '0'], /1 to 10000, got '0'/],
     [['--header', '--dimensions', 'flod'], /Did you mean flood/],
-  ])('rejects %j before it reads', async (argv, reason) => {
+  ])('rejects %j before it reads any input', async (argv, reason) => {
     const silent = { [Symbol.asyncIterator]: () => expect.fail('it was read') }
     const { ended } = pipe(argv, silent, new PassThrough())
     await expect(ended).rejects.toThrow(reason)

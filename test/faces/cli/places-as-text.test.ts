@@ -17,7 +17,7 @@ describe.each([['schools'], ['districts'], ['reverse'], ['score'], ['report']])(
     expect(out).toContain(label)
   })
 
-  it('prints the same JSON for an address as for its coordinate', async () => {
+  it('prints the same JSON for an address as for its coordinates', async () => {
     const ofAddress = JSON.parse((await consoleOf([command, label, '--json'], { open })).out)
     const ofPoint = JSON.parse((await consoleOf([command, '30.2672', '-97.7431', '--json'], { open })).out)
     // A report also contains the address.
@@ -27,7 +27,7 @@ describe.each([['schools'], ['districts'], ['reverse'], ['score'], ['report']])(
 })
 
 describe('vicinage districts', () => {
-  it('names another district within the radius of a place', async () => {
+  it('lists a second district within the radius of a place', async () => {
     const edge = { distance_meters: 3000, districts: [{ name: 'Far Hills School District' }] }
     const wide = (radius: number) => async () =>
       ({ ...libraryFixture, geocode: () => ({ ...geocoded, radius }), edge: () => edge }) as unknown as Vicinage
@@ -39,13 +39,13 @@ describe('vicinage districts', () => {
 })
 
 describe('vicinage score', () => {
-  it('says once that a place is outside the coverage and exits with 3', async () => {
+  it('reports once that a place is outside the covered states and exits with code 3', async () => {
     const { code, out } = await consoleOf(['score', '30.2672', '97.7431'])
     expect([code, out]).toEqual([3, 'Outside the coverage.\n'])
     expect((await consoleOf(['score', '30.2672', '97.7431', '-d', 'flood'])).code).toBe(3)
   })
 
-  it('lists a requested dimension without data, and exits with 3 if no requested dimension has data', async () => {
+  it('lists a requested dimension without data, and exits with code 3 if no requested dimension has data', async () => {
     const { code, out } = await consoleOf(['score', '30.2672', '-97.7431', '-d', 'fire'])
     expect([code, out]).toEqual([3, expect.stringContaining('fire')])
     expect((await consoleOf(['score', '30.2672', '-97.7431', '-d', 'fire,flood'])).code).toBe(0)

@@ -76,7 +76,7 @@ describe('invalid arguments', () => {
     expect({ code, out, opened }).toEqual({ code: 2, out: '', opened: [] })
   })
 
-  it('include an empty command line, which prints the help on stderr', async () => {
+  it('include an empty command line, for which the help is printed on stderr', async () => {
     const { code, out, err } = await consoleOf([])
     expect(err).toContain('Usage: vicinage')
     expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -84,7 +84,7 @@ describe('invalid arguments', () => {
 })
 
 describe('a command that fails', () => {
-  it('exits with 1 and says which data is damaged', async () => {
+  it('exits with code 1 and names the damaged data', async () => {
     const open = async () => {
       throw new BundleError('flood.bundle in /data is cut off.')
     }
@@ -153,7 +153,7 @@ describe('the exit code of a batch', () => {
     expect({ code, err }).toEqual({ code: 2, err: `vicinage: There is no file no-such-file.csv.${help}` })
   })
 
-  it('is 1 if an input is damaged, with only the reason', async () => {
+  it('is 1 if an input is damaged, with the reason only', async () => {
     const { lat, lon } = placesFixture(2000, 3)
     const columns = [
       { name: 'lat', data: lat },

@@ -26,7 +26,7 @@ function words(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
-describe('every command about schools', () => {
+describe('every school command', () => {
   it.each(commands)('opens no dimension: %s', async (...argv) => {
     const { code, err, opened } = await consoleOf(argv)
     expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], geocoder: false }] })
@@ -128,7 +128,7 @@ describe('vicinage schools', () => {
     ])
   })
 
-  it('says that there may be more schools than the limit', async () => {
+  it('notes that there may be more schools than the limit', async () => {
     expect((await consoleOf(['schools', ...austin, '--limit', '2'])).out).toContain('At most 2 are listed: --limit 50')
     expect((await consoleOf(['schools', ...austin])).out).not.toContain('At most')
   })
@@ -139,13 +139,13 @@ describe('vicinage schools', () => {
       'There is no high school of Quillwater Independent School District or Lower Alder Elementary School District in the data.',
     ],
     ['30.2672 97.7431 --same-district', 'This place is not in a school district.'],
-  ])('says why there are no schools for %s', async (line, reason) => {
+  ])('explains why there are no schools for %s', async (line, reason) => {
     const { code, out } = await consoleOf(['schools', ...line.split(' ')], { columns: 60 })
     expect(words(out)).toContain(reason)
     expect(code).toBe(3)
   })
 
-  it('says that there are no schools of the requested level', async () => {
+  it('reports that there are no schools of the requested level', async () => {
     const none = withSchools({ nearestCampuses: () => ({ ...all.nearestCampuses(place), schools: [] }) })
     const reason = async (...level: string[]) => (await consoleOf(['schools', ...austin, ...level], none)).out
     expect(await reason('--level', 'middle,high')).toContain('There is no middle or high school in the data.')
@@ -165,7 +165,7 @@ describe('vicinage district-schools', () => {
     ])
   })
 
-  it('says that a district has no schools of the requested level', async () => {
+  it('reports that a district has no schools of the requested level', async () => {
     const { code, out } = await consoleOf(['district-schools', '4899900', '--level', 'middle'])
     expect(out).toContain('Schools of district 4899900\n\nThere is no middle school of this district in the data.\n')
     expect(code).toBe(3)
@@ -188,7 +188,7 @@ Schools of a district: vicinage district-schools 4899900
 `)
   })
 
-  it('says that a place is in no district', async () => {
+  it('reports that a place is in no district', async () => {
     const { code, out } = await consoleOf(['districts', '30', '97'])
     expect(out).toBe('School districts at 30, 97\n\nThis place is not in any school district in the data.\n')
     expect(code).toBe(3)
@@ -227,7 +227,7 @@ describe('vicinage school', () => {
     expect(out).toBe('Sumac Middle\n\n  District  4899901\n  NCES id   489990100001\n  Place     30.3, -97.7\n')
   })
 
-  it('prints shares of the sum if the total is of another year, and no shares if a count is unknown', async () => {
+  it('prints shares of the sum if the total is from another year, and no shares if a count is unknown', async () => {
     const card = async (facts: object) => {
       const terminal = withSchools({ school: (question) => ({ ...all.school(question), ...facts }) })
       return (await consoleOf(['school', '489990000101'], terminal)).out
@@ -283,7 +283,7 @@ describe('schools in a report', () => {
   })
 })
 
-describe('a command with data that lacks schools or districts', () => {
+describe('a school command with data that lacks schools or districts', () => {
   const neither = withSchools(schoolsFixture({ schools: false, districts: false }))
   const withoutDistricts = withSchools(schoolsFixture({ schools: true, districts: false }))
 
@@ -296,14 +296,14 @@ describe('a command with data that lacks schools or districts', () => {
       'The districts are not loaded: districts.bundle was not included.',
     ],
     [withoutDistricts, 'districts 30 -97', 'The districts are not loaded: districts.bundle was not included.'],
-  ])('says once that they are not loaded', async (terminal, line, reason) => {
+  ])('reports once that they are not loaded', async (terminal, line, reason) => {
     const { code, out, err } = await consoleOf(line.split(' '), terminal)
     expect(words(out).split(reason)).toHaveLength(2)
     expect(out).not.toMatch(/Source|none|null/)
     expect({ code, err }).toEqual({ code: 3, err: '' })
   })
 
-  it('exits with 2 if it is about one school', async () => {
+  it('exits with code 2 if it requests a single school', async () => {
     const { code, out, err } = await consoleOf(['school', '489990000101'], neither)
     expect(err).toContain(
       'vicinage: The schools are not loaded: schools.bundle was not included.\nOther data: vicinage --data',

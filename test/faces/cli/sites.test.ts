@@ -87,7 +87,7 @@ describe('vicinage sites', () => {
     )
   })
 
-  it('writes a report in one HTML file that escapes names and makes no requests', async () => {
+  it('writes a report as a single HTML file that escapes names and makes no requests', async () => {
     await sites(at('stores.csv'), '--radius', '1mi', '-o', at('c.html'))
     const html = readFileSync(at('c.html'), 'utf8')
     expect(html).toContain('Alpha &#60;b&#62;&#38; &#34;Co&#34;')
@@ -190,7 +190,7 @@ describe('vicinage sites', () => {
       expect(await ask()).toMatchObject({ code: 2, err: expect.stringMatching(/An interrupted run has left/) })
     })
 
-    it('continues with --resume, gives the same answer and leaves no journal', async () => {
+    it('continues with --resume, returns the same answer and leaves no journal', async () => {
       await interrupt()
       expect((await ask('--resume')).code).toBe(0)
       expect(JSON.parse(readFileSync(output, 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
@@ -209,7 +209,7 @@ describe('vicinage sites', () => {
     })
   })
 
-  it('exits with 3 if no row has a place', async () => {
+  it('exits with code 3 if no row contains a place', async () => {
     writeFileSync(at('none.csv'), 'name,lat,lon\na,,\n')
     const { code, err } = await sites(at('none.csv'), '--radius', '1mi', '-o', at('y.json'))
     expect([code, err]).toEqual([3, expect.stringMatching(/No row of .* could be placed: There is no coordinate/)])

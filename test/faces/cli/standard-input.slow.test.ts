@@ -34,7 +34,7 @@ it.each<[string, string | Uint8Array, RegExp]>([
   ['an empty input', '', /The input is empty/],
   ['Parquet', new TextEncoder().encode('PAR1xxxxxxxx'), /Parquet cannot be read from standard input/],
   ['a JSON array', '[{"lat":30.2672,"lon":-97.7431}]\n', /JSON/],
-])('vicinage batch rejects %s from standard input in one sentence', (_, input, sentence) => {
+])('vicinage batch rejects %s from standard input with a one-sentence error', (_, input, sentence) => {
   const { status, err } = piped(input)
   expect(status).toBe(2)
   expect(err).toMatch(sentence)

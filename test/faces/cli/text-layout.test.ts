@@ -26,7 +26,7 @@ const text = fc
   .map((words) => words.join(' '))
 
 describe('the bar of a score', () => {
-  it('has a length in proportion to the score, visible from 1 and full at 255', () => {
+  it('has a length proportional to the score, visible from 1 and full at 255', () => {
     expect(bar(255, 20, 'vibe', blocks)).toBe('█'.repeat(20))
     expect(bar(1, 20, 'vibe', blocks)).toBe(`▏${'·'.repeat(19)}`)
     // 128 of 255 are 80.3 eighths of 20 cells.
@@ -36,7 +36,7 @@ describe('the bar of a score', () => {
     fc.assert(fc.property(score, (value) => [...bar(value, 20, 'risk', blocks)].length === 20))
   })
 
-  it('never shrinks as the score grows', () => {
+  it('never shrinks as the score increases', () => {
     const eighths = (value: number) =>
       [...bar(value, 20, 'risk', blocks)].reduce((sum, cell) => sum + (Math.max(0, 0x2590 - cell.charCodeAt(0)) % 9), 0)
     for (let value = 2; value <= 255; value++) expect(eighths(value)).toBeGreaterThanOrEqual(eighths(value - 1))
@@ -130,7 +130,7 @@ describe('a terminal', () => {
 
 const school = { level: null, lowest_grade: null, highest_grade: null } as SchoolSummary
 
-describe('in school output,', () => {
+describe('text about schools', () => {
   it.each([
     [0, '< 30 ft (< 10 m)', '< 10 m'],
     [4.9, '< 30 ft (< 10 m)', '< 10 m'],
@@ -144,12 +144,12 @@ describe('in school output,', () => {
     [16_010, '9.9 mi (16 km)', '16 km'],
     [999_600, '621 mi (1,000 km)', '1,000 km'],
     [20_015_087, '12,437 mi (20,015 km)', '20,015 km'],
-  ])('a distance of %j m is printed as "%s"', (meters, us, metric) => {
+  ])('shows a distance of %j m as "%s"', (meters, us, metric) => {
     expect(distanceWords(meters)).toBe(us)
     expect(distanceWords(meters, 'metric')).toBe(metric)
   })
 
-  it('a missing distance is omitted', () => {
+  it('omits a missing distance', () => {
     expect(distanceWords(null)).toBe('')
   })
 
@@ -165,7 +165,7 @@ describe('in school output,', () => {
     [null, 6, 8, '6-8'],
     [null, -1, -1, 'PK'],
     [null, null, null, undefined],
-  ])('the level %s with grades %j to %j is printed as "%s"', (level, lowest_grade, highest_grade, words) => {
+  ])('shows the level %s with grades %j to %j as "%s"', (level, lowest_grade, highest_grade, words) => {
     expect(levelWords({ ...school, level, lowest_grade, highest_grade })).toBe(words)
   })
 
@@ -174,11 +174,11 @@ describe('in school output,', () => {
     ['KG', '08', 'Unified K-8'],
     ['09', '12', 'Unified 9-12'],
     [null, '12', 'Unified'],
-  ])('a district of grades %s to %s is printed as "%s"', (lograde, higrade, words) => {
+  ])('shows a district with grades %s to %s as "%s"', (lograde, higrade, words) => {
     expect(districtWords({ ...districtsFixture[0], lograde, higrade })).toBe(words)
   })
 
-  it('several sources are printed with the oldest year', () => {
+  it('shows several sources with the oldest year', () => {
     const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     const words = { title: 'Schools', nothing: 'None.', districts: false, next: [] }
     const source = (data_source: string) =>
@@ -187,7 +187,7 @@ describe('in school output,', () => {
     expect(source('List A; List B')).toContain('Source: List A; List B; the oldest of 2013.')
   })
 
-  it('a rating is printed out of ten with its year, or as a dash', () => {
+  it('shows a rating out of ten with its year, or as a dash', () => {
     const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     expect(ratingWords({ rating: 8 }, style)).toBe('8/10')
     expect(ratingWords({ rating: 8, rating_year: 2025 }, style)).toBe('8/10 (2025)')
@@ -204,14 +204,14 @@ describe('text width', () => {
     ['學校', 4],
     ['ʻŌlelo', 6],
     ['', 0],
-  ])('is counted in columns: "%s" has %i', (text, width) => {
+  ])('is measured in columns: "%s" has %i', (text, width) => {
     expect(textWidth(text)).toBe(width)
     expect(padAfter(text, 8)).toBe(text + ' '.repeat(8 - width))
     expect(padBefore(text, 8)).toBe(' '.repeat(8 - width) + text)
     expect(padAfter(text, 0)).toBe(text)
   })
 
-  it('is limited by clip, which keeps the beginning of the text', () => {
+  it('is limited by clip, which preserves the beginning of the text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ñ', '學', 'n\u0303', ' ', '😀', '.') })
     fc.assert(
       fc.property(text, fc.integer({ min: 3, max: 20 }), fc.boolean(), (name, width, unicode) => {
@@ -225,7 +225,7 @@ describe('text width', () => {
     )
   })
 
-  it('is limited by flow, which keeps all of the text', () => {
+  it('is limited by flow, which preserves all of the text', () => {
     const parts = fc.array(
       fc.array(fc.stringMatching(/^[a-zñ]{1,9}$/), { minLength: 1, maxLength: 6 }).map((words) => words.join(' ')),
       { minLength: 1, maxLength: 5 },
@@ -241,12 +241,12 @@ describe('text width', () => {
 })
 
 describe('text from data files', () => {
-  it('loses terminal control characters and nothing else', () => {
+  it('is printed without terminal control characters and otherwise unchanged', () => {
     const hostile = { name: ' A\u001b[31mB\r\nC\u202eD\u0007 ', list: [{ of: 'n\u0303', count: 3, none: null }] }
     expect(withoutControls(hostile)).toEqual({ name: 'A [31mB CD', list: [{ of: 'ñ', count: 3, none: null }] })
   })
 
-  it('never contains a control character or line break', () => {
+  it('never contains a control character or line break when printed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(withoutControls({ name }).name).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)

@@ -23,7 +23,7 @@ describe('vicinage data upgrade all', () => {
       'Nothing was downloaded, because there is no terminal to ask for confirmation.',
       '--yes',
     ],
-  ])('rejects %j and says what to do', async (argv, what, hint) => {
+  ])('rejects %j with advice', async (argv, what, hint) => {
     userDataAt(emptyFolder())
     const { code, err } = await consoleOf(argv)
     expect([code, err]).toEqual([2, expect.stringContaining(what)])
@@ -50,7 +50,7 @@ describe('vicinage data upgrade all', () => {
     expect(existsSync(join(home, 'upgrades'))).toBe(false)
   })
 
-  it('accepts a coordinate and offers fire zones in California', async () => {
+  it('accepts coordinates and offers fire zones in California', async () => {
     userDataAt(emptyFolder())
     const { out } = await consoleOf([...all, '--near', '34.05,-118.25'], { ask: async () => false })
     expect(out).toMatch(/^For Los Angeles County, CA \(06037\): .*\n\n {2}fire +CAL FIRE/)
@@ -65,14 +65,14 @@ describe('vicinage batch', () => {
     return consoleOf(['batch', input, `${input}.out.csv`, '--dimensions', 'walkability', '--threads', '1'])
   }
 
-  it('suggests the command that adds streets if addresses were placed only by ZIP', async () => {
+  it('suggests the command for adding streets if addresses were located only by ZIP', async () => {
     userDataAt(emptyFolder())
     const { code, err } = await batchOf([addresses[0], ...addresses])
     expect(code).toBe(0)
     expect(err).toContain('3 of 4 are placed by ZIP only: vicinage streets add --county 48201 48157\n')
   })
 
-  it('suggests only counties without installed streets, and nothing if no address was placed only by ZIP', async () => {
+  it('suggests only counties without installed streets, and nothing if no address was located only by ZIP', async () => {
     userDataAt(emptyFolder())
     const file = join(emptyFolder(), 'tl_2025_48201_addrfeat.zip')
     writeFileSync(file, countyZip('48201'))
@@ -87,7 +87,7 @@ describe('vicinage batch', () => {
   })
 })
 
-it('newerBeside lists newer releases until they are installed', () => {
+it('newerBeside() lists newer releases until they are installed', () => {
   expect(newerBeside(['fire', 'districts', 'base-map'], [2026])).toEqual([
     'TIGER/Line school districts 2026: vicinage data upgrade districts',
     'TIGER/Line roads 2026: vicinage data upgrade base-map',

@@ -18,8 +18,8 @@ const LOS_ANGELES = { lat: 34.05, lon: -118.25 }
 const PARIS = { lat: 48.8584, lon: 2.2945 }
 const SHOWN = ['walkability', 'noise-levels', 'fire'] as const
 
-describe('the plain example', () => {
-  it('has a policy without inline code or other hosts', () => {
+describe('the plain HTML example of the element', () => {
+  it('contains a policy without inline code or other hosts', () => {
     const html = readFileSync('examples/element/index.html', 'utf8')
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
     expect(policy).toMatch(/^default-src 'none';.*require-trusted-types-for 'script'$/)

@@ -51,7 +51,7 @@ describe('the attributes of <vicinage-scores>', () => {
     [{ lat: '9'.repeat(200) }, `lat is '${'9'.repeat(79)}…'. Set it to degrees from -90 to 90.`],
     [{ units: 'imperial' }, "units is 'imperial'. Set it to us or metric."],
     [{ src: 'https://[' }, "'https://[' is not an address. Set src to a URL."],
-  ])('are rejected with one sentence if one of them is invalid: %o', (wrong, problem) => {
+  ])('are rejected with a one-sentence error if one of them is invalid: %o', (wrong, problem) => {
     expect(read({ ...COMPLETE, ...wrong })).toEqual({ state: 'invalid', problem })
   })
 

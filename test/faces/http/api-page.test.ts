@@ -43,7 +43,7 @@ describe('the HTTP API page', () => {
     for (const [at, level] of levels.entries()) expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1)
   })
 
-  it('says that no key is required if the service has no keys', () => {
+  it('states that no key is required if the service has no keys', () => {
     const open = apiPage(openApiDocument({ version: '0.1.0', auth: false }))
     expect(open).toContain('No key is required.')
     expect(open).not.toMatch(/VICINAGE_KEY|Authorization|error-LimitExceeded|RateLimit/)
@@ -69,7 +69,7 @@ describe('the HTTP API page', () => {
 })
 
 describe('the curl commands of the page', () => {
-  it('send the examples of the document', () => {
+  it('send the example requests of the document', () => {
     const { get } = document.paths['/v1/schools/search/school-by-district']!
     expect(argumentsOf(curl('/v1/schools/search/school-by-district', get!, true))).toEqual([
       'here/v1/schools/search/school-by-district?lea_id=4808940&level=middle,high&limit=5',
@@ -156,8 +156,8 @@ function luminance(color: string): number {
 
 const get = asking({ keys: twoKeys, version: '9.8.7' })
 
-describe('paths that need no key:', () => {
-  it('/health answers ok', async () => {
+describe('paths that require no key:', () => {
+  it('/health responds with ok', async () => {
     const { status, headers, body } = await get('/health')
     expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json', '{"status":"ok"}'])
   })
@@ -170,7 +170,7 @@ describe('paths that need no key:', () => {
     expect(open).toBe(JSON.stringify(openApiDocument({ version: '0.1.0', auth: false })))
   })
 
-  it('/docs is a page that may load nothing but its stylesheet', async () => {
+  it('/docs is a page that may load only its stylesheet', async () => {
     const { status, headers, body } = await get('/docs')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = headers.get('content-security-policy')!.split('; ')
@@ -193,7 +193,7 @@ describe('paths that need no key:', () => {
   })
 
   it.each(['/health', '/openapi.json', '/docs', '/docs.css', '/metrics', '/'])(
-    '%s answers HEAD without a body, and other methods with 405',
+    '%s responds to HEAD without a body, and to other methods with 405',
     async (path) => {
       const head = await get(path, { method: 'HEAD' })
       expect([head.status, head.body]).toEqual([path === '/' ? 302 : 200, ''])

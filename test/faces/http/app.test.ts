@@ -36,14 +36,14 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
   const get = asking({ keys: twoKeys })
   const withKey = { ...init, ...bearer(TOKEN) }
 
-  it('answers 200 with the same bytes as the library', async () => {
+  it('responds with 200 and the same bytes as the library', async () => {
     const { status, headers, body } = await get(path, withKey)
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: json })
     expect(body).toBe(JSON.stringify(callEndpoint(endpoint, libraryFixture, examples)))
     for (const name of headers.keys()) expect(name).not.toMatch(/ratelimit|retry|www-auth|access-control/)
   })
 
-  it('answers without a key if the service has no keys', async () => {
+  it('requires no key if the service has no keys', async () => {
     expect((await asking()(path, init)).status).toBe(200)
     expect((await asking()(path, { ...init, ...bearer('of nobody') })).status).toBe(200)
   })
@@ -63,7 +63,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     ['two schemes', bearer(`Bearer ${TOKEN}`).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
     ['a token of 8,000 letters', bearer('a'.repeat(8000)).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
     ['an expired token', bearer(EXPIRED).headers, 'API key expired', 'Bearer error="invalid_token"'],
-  ])('answers 401 to %s, whether or not the request is valid', async (_, headers, detail, challenge) => {
+  ])('responds with 401 to %s, whether or not the request is valid', async (_, headers, detail, challenge) => {
     const wrong =
       endpoint.method === 'GET' ? requestOf(endpoint, { lat: 'x' }) : ([path, { ...init, body: '{' }] as const)
     for (const [asked, how] of [[path, init] as const, wrong]) {
@@ -101,7 +101,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     expect((await get(path + more, init)).body).toBe('{"detail":"Not authenticated"}')
   })
 
-  it('answers 405 to other methods, even without a key', async () => {
+  it('responds with 405 to other methods, even without a key', async () => {
     const known = methodsOf(endpoint)
     const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'get ']) {
@@ -114,7 +114,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     }
   })
 
-  it('answers HEAD like GET, without a body', async () => {
+  it('responds to HEAD like to GET, without a body', async () => {
     if (endpoint.method === 'GET') {
       const { status, headers, body } = await get(path, { ...withKey, method: 'HEAD' })
       expect([status, headers.get('content-type'), body]).toEqual([200, json, ''])
@@ -126,7 +126,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     }
   })
 
-  it('answers 422 to a request without parameters, or 200 if none is required', async () => {
+  it('responds with 422 to a request without parameters, or with 200 if no parameter is required', async () => {
     const nothing = Object.fromEntries(Object.keys(examples).map((name) => [name, undefined]))
     const { status, body, headers } = await get(requestOf(endpoint, nothing)[0], {
       ...withKey,
@@ -153,32 +153,37 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
       'Rate limit exceeded',
     ],
     ['the month', { keys: knownKeys([keyFixture(TOKEN, { monthly: 2 * cost })]) }, 'Monthly quota exceeded'],
-  ])('answers 429 when %s is used up, and sends limit headers with every answer', async (which, options, detail) => {
-    const limited = asking(options)
-    const limit = which === 'the rate' ? 1 : 2 * cost
-    const answers = [await limited(path, withKey), await limited(path, withKey), await limited(path, withKey)]
-    expect(answers[0].status).toBe(200)
-    expect(answers[0].headers.get('x-ratelimit-cost')).toBe(cost === 1 ? null : `${cost}`)
-    expect(answers[0].headers.get('x-ratelimit-remaining')).toBe(`${which === 'the rate' ? 0 : limit - cost}`)
-    const refused = answers[2]
-    expect(refused.body).toBe(`{"detail":"${detail}"}`)
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, json])
-    const seconds = Number(refused.headers.get('retry-after'))
-    expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= (which === 'the rate' ? 60 : 31 * 86_400)).toBe(true)
-    for (const { headers } of answers) {
-      const window = which === 'the rate' ? '"rate";q=1;w=60' : `"month";q=${limit};w=`
-      expect(headers.get('ratelimit-policy')).toContain(window)
-      expect(headers.get('ratelimit')).toMatch(which === 'the rate' ? /^"rate";r=0;t=\d+$/ : /^"month";r=\d+;t=\d+$/)
-      expect(headers.get('x-ratelimit-limit')).toBe(`${limit}`)
-      expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
-      expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(1_700_000_000)
-    }
-    expect(answers[0].headers.has('retry-after')).toBe(false)
-    const wrong = await limited(path, { ...withKey, ...bearer('of nobody') })
-    expect([wrong.status, wrong.headers.has('ratelimit')]).toEqual([401, false])
-  })
+  ])(
+    'responds with 429 when %s is used up, and sends limit headers with every response',
+    async (which, options, detail) => {
+      const limited = asking(options)
+      const limit = which === 'the rate' ? 1 : 2 * cost
+      const answers = [await limited(path, withKey), await limited(path, withKey), await limited(path, withKey)]
+      expect(answers[0].status).toBe(200)
+      expect(answers[0].headers.get('x-ratelimit-cost')).toBe(cost === 1 ? null : `${cost}`)
+      expect(answers[0].headers.get('x-ratelimit-remaining')).toBe(`${which === 'the rate' ? 0 : limit - cost}`)
+      const refused = answers[2]
+      expect(refused.body).toBe(`{"detail":"${detail}"}`)
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([429, json])
+      const seconds = Number(refused.headers.get('retry-after'))
+      expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= (which === 'the rate' ? 60 : 31 * 86_400)).toBe(
+        true,
+      )
+      for (const { headers } of answers) {
+        const window = which === 'the rate' ? '"rate";q=1;w=60' : `"month";q=${limit};w=`
+        expect(headers.get('ratelimit-policy')).toContain(window)
+        expect(headers.get('ratelimit')).toMatch(which === 'the rate' ? /^"rate";r=0;t=\d+$/ : /^"month";r=\d+;t=\d+$/)
+        expect(headers.get('x-ratelimit-limit')).toBe(`${limit}`)
+        expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+        expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(1_700_000_000)
+      }
+      expect(answers[0].headers.has('retry-after')).toBe(false)
+      const wrong = await limited(path, { ...withKey, ...bearer('of nobody') })
+      expect([wrong.status, wrong.headers.has('ratelimit')]).toEqual([401, false])
+    },
+  )
 
-  it('uses a worker thread if it may take more than 5 ms, and answers 503 if all threads are busy', async () => {
+  it('uses a worker thread if it may take more than 5 ms, and responds with 503 if all threads are busy', async () => {
     const close = async () => {}
     for (const keys of [{}, { keys: twoKeys }]) {
       const beside = asking({
@@ -198,7 +203,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     ['an error named NotFoundError', Object.assign(new Error('SECRET'), { name: 'NotFoundError', detail: 'SECRET' })],
     ['a text', 'SECRET'],
     ['nothing', undefined],
-  ])('answers 500 without internal details when the library throws %s', async (_, thrown) => {
+  ])('responds with 500 without internal details when the library throws %s', async (_, thrown) => {
     const logged: unknown[] = []
     const broken = asking({ keys: twoKeys, log: (line, _, error) => logged.push(line.status, error) }, failing(thrown))
     const { status, headers, body } = await broken(path, withKey)
@@ -207,33 +212,36 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     expect(logged).toEqual([500, thrown])
   })
 
-  it.each([new Error('SECRET'), 'SECRET'])('answers 500 when keys or limits throw or reject: %s', async (error) => {
-    const fails = () => {
-      throw error
-    }
-    const failsLater = () => Promise.reject(error)
-    const limits = (take: () => never | Promise<never>) => ({ take, takeMore: take, close: async () => {} })
-    for (const options of [
-      { keys: { find: fails } },
-      { keys: { find: failsLater } },
-      { keys: twoKeys, limits: limits(fails) },
-      { keys: twoKeys, limits: limits(failsLater) },
-    ]) {
-      const logged: unknown[] = []
-      const failing = asking({ ...options, log: ({ key }, _, error) => logged.push(key, error) })
-      const answer = await failing(path, withKey)
-      expect([answer.status, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}'])
-      expect(logged).toEqual(['limits' in options ? `name-${TOKEN}` : null, error])
-      const counted = `method="${endpoint.method}",path="${endpoint.path}",status="500"} 1\n`
-      expect((await failing('/metrics')).body).toContain(counted)
-    }
-  })
+  it.each([new Error('SECRET'), 'SECRET'])(
+    'responds with 500 when keys or limits throw or reject: %s',
+    async (error) => {
+      const fails = () => {
+        throw error
+      }
+      const failsLater = () => Promise.reject(error)
+      const limits = (take: () => never | Promise<never>) => ({ take, takeMore: take, close: async () => {} })
+      for (const options of [
+        { keys: { find: fails } },
+        { keys: { find: failsLater } },
+        { keys: twoKeys, limits: limits(fails) },
+        { keys: twoKeys, limits: limits(failsLater) },
+      ]) {
+        const logged: unknown[] = []
+        const failing = asking({ ...options, log: ({ key }, _, error) => logged.push(key, error) })
+        const answer = await failing(path, withKey)
+        expect([answer.status, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+        expect(logged).toEqual(['limits' in options ? `name-${TOKEN}` : null, error])
+        const counted = `method="${endpoint.method}",path="${endpoint.path}",status="500"} 1\n`
+        expect((await failing('/metrics')).body).toContain(counted)
+      }
+    },
+  )
 })
 
-describe('a 404 answer', () => {
+describe('a 404 response', () => {
   const get = asking({ keys: twoKeys })
 
-  it('needs no key on a path that does not exist, regardless of the method', async () => {
+  it('requires no key on a path that does not exist, for any method', async () => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const { status, body } = await get('/v1/vibe/charm', { method })
       expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
@@ -250,7 +258,7 @@ describe('a 404 answer', () => {
     expect((await get(path)).status).toBe(401)
   })
 
-  it('has limit headers if the request was counted', async () => {
+  it('includes limit headers if the request was counted', async () => {
     const limited = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly: 9 })]) })
     expect((await limited('/v1/schools/school/000000000000', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=8;')
     expect((await limited('/v1/vibe/walkability', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=7;')
@@ -307,7 +315,7 @@ const ids = dimensions.map(({ id }) => `'${id}'`)
 const DIMENSIONS = `${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`
 
 // test/library/contract/check.test.ts checks the text of every error type. These tests cover the ways input arrives.
-describe('the exact body of a 422', () => {
+describe('the exact body of a 422 response', () => {
   it.each<[row: string, path: string, detail: string]>([
     ['a missing parameter', `${WALK}?lon=1`, entry.missing('query lat')],
     ['a text in place of a number', `${WALK}?lat=abc&lon=1`, entry.notFloat('query lat', 'abc')],

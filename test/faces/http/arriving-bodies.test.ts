@@ -42,14 +42,14 @@ async function connectionTo(url: string) {
 }
 
 describe('a request body', () => {
-  it.each([0, 1, 70_000, 3 * MEGABYTE])('of %i bytes is read whole', async (bytes) => {
+  it.each([0, 1, 70_000, 3 * MEGABYTE])('of %i bytes is read completely', async (bytes) => {
     const url = await serving({}, async (incoming, response, bodies) =>
       response.end(`${await lengthOf(bodies.pieces(incoming, 'a'))}`),
     )
     expect(await post(url, bytes)).toBe(`${bytes}`)
   })
 
-  it('does not block other requests: each turn of the event loop reads a limited number of pieces', async () => {
+  it('does not block other requests, because each turn of the event loop reads a limited number of pieces', async () => {
     let inTurn = 0
     let most = 0
     let pieces = 0
@@ -68,7 +68,7 @@ describe('a request body', () => {
     expect(most).toBeLessThanOrEqual(3 + 12)
   })
 
-  it('is discarded when the handler stops reading, and the connection accepts the next request', async () => {
+  it('is discarded when the handler stops reading, and the next request on the connection is accepted', async () => {
     const url = await serving({}, async (incoming, response, bodies) => {
       for await (const _ of bodies.pieces(incoming, 'a')) break
       response.end(incoming.url)
@@ -81,7 +81,7 @@ describe('a request body', () => {
     await expect.poll(received).toContain('/second')
   })
 
-  it('that continues endlessly after the answer causes the connection to be closed', async () => {
+  it('that continues endlessly after the response causes the connection to be closed', async () => {
     const url = await serving({ discarded: 2 * MEGABYTE }, (incoming, response, bodies) => {
       response.end('no')
       void bodies.discard(incoming)

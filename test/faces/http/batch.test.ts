@@ -12,8 +12,8 @@ const post = (body: BodyInit, init: RequestInit = {}) => get(PATH, { ...init, me
 const someOf = (count: number, point: (at: number) => unknown = (at) => ({ lat: (at % 90) / 2, lon: -at / 100 })) =>
   Array.from({ length: count }, (_, at) => point(at))
 
-describe('a batch answer', () => {
-  it('has an entry for each place in the order of the request, with scores or errors', async () => {
+describe('a batch response', () => {
+  it('contains an entry for each place in the order of the request, with scores or errors', async () => {
     const points = [{ lat: 30, lon: -97 }, { lat: '91', lon: -97 }, { lon: 1 }, null, 'x', { lat: 1, lon: 1 }]
     const { status, body } = await post(JSON.stringify({ points, dimensions: ['fire', 'privacy'] }))
     const missing = (at: number, name: string) =>
@@ -30,7 +30,7 @@ describe('a batch answer', () => {
     expect([status, body]).toEqual([200, `{"results":[${entries.join(',')}]}`])
   })
 
-  it('has a band for a place with a radius, and an error for an unknown field', async () => {
+  it('contains a band for a place with a radius, and an error for an unknown field', async () => {
     const place = { lat: 30, lon: -97 }
     const points = [
       { ...place, radius: 2500 },
@@ -44,7 +44,7 @@ describe('a batch answer', () => {
   })
 
   it.each([0, 1, 2, 99, 100, 101, 199, 200, 201, 1000, 10_000])(
-    'equals the answer of the library for %d places',
+    'matches the answer of the library for %d places',
     async (count) => {
       const input = { points: someOf(count), dimensions: ['flood', 'fire'] }
       const { status, headers, body } = await post(JSON.stringify(input))
@@ -54,7 +54,7 @@ describe('a batch answer', () => {
     },
   )
 
-  it('equals the answer of the library if some places are invalid', async () => {
+  it('matches the answer of the library if some places are invalid', async () => {
     const wrong = [null, {}, [1, 2], { lat: 'ü😀"\\', lon: {} }, 7]
     const input = { points: someOf(1000, (at) => (at % 7 === 0 ? wrong[at % 5] : { lat: 1, lon: -at % 180 })) }
     expect((await post(JSON.stringify(input))).body).toBe(JSON.stringify(callEndpoint(batch, libraryFixture, input)))
@@ -172,7 +172,7 @@ describe('a batch body', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ detail: [detail] })
   })
 
-  it('with too many points is rejected with the number of points, without repeating them', async () => {
+  it('with too many points is rejected with the number of points, without quoting them', async () => {
     const { status, body } = await post(JSON.stringify({ points: someOf(10_001) }))
     expect([status, body]).toEqual([
       422,
@@ -255,13 +255,13 @@ describe('a batch over 2 MiB', () => {
       },
     ],
     ['only its announced length is too large', '{}', { headers: { 'Content-Length': '99999999999' } }],
-  ])('is answered with 413 if %s', async (_, body, init) => {
+  ])('is rejected with 413 if %s', async (_, body, init) => {
     const answer = await post(body, init)
     expect([answer.status, answer.body]).toEqual([413, '{"detail":"Request body too large"}'])
     expect(answer.headers.get('content-type')).toBe('application/json')
   })
 
-  it('is rejected, while a batch of exactly 2 MiB is answered, in one piece or in several', async () => {
+  it('is rejected, while a batch of exactly 2 MiB is accepted, in one piece or in several', async () => {
     const body = '{"points":[{"lat":30,"lon":-97}]}'.padEnd(2 * 2 ** 20)
     expect((await post(body)).status).toBe(200)
     expect((await post(inPieces(body), streamed)).status).toBe(200)
@@ -273,7 +273,7 @@ describe('an incomplete batch', () => {
   it.each<[string, RequestInit, number, string]>([
     ['500 without the reason', {}, 500, 'Internal Server Error'],
     ['400 if the client has disconnected', { signal: AbortSignal.abort() }, 400, 'Bad Request'],
-  ])('is answered with %s', async (_, init, status, detail) => {
+  ])('is rejected with %s', async (_, init, status, detail) => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('SECRET')) })
     const answer = await post(broken, { ...streamed, ...init })
     expect([answer.status, answer.body]).toEqual([status, `{"detail":"${detail}"}`])

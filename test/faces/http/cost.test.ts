@@ -73,7 +73,7 @@ describe('a batch of places', () => {
     [2, 2500, false],
     [3, 2500, true],
     [1, 50_000, true],
-  ])('with %i places and a radius of %s m is answered by a worker thread: %s', async (count, radius, isLong) => {
+  ])('with %i places and a radius of %s m uses a worker thread: %s', async (count, radius, isLong) => {
     const { tasks, pool } = recordingPool()
     const { body } = await asking({ pool })(BATCH, batchOf(count, radius))
     expect([tasks.map(({ kind }) => kind), body === '"by a thread"']).toEqual([isLong ? ['values'] : [], isLong])
@@ -115,7 +115,7 @@ it.each([
   ['a request for a large circle', '/v1/scores/around?lat=30&lon=-97&radius=20000', true],
   ['a request for an explanation in a large circle', '/v1/explain/flood?lat=30&lon=-97&radius=20000', true],
   ['a request for an exact place', '/v1/scores?lat=30&lon=-97', false],
-])('%s is answered by a worker thread only if it is slow', async (_, path, isLong) => {
+])('%s uses a worker thread only if it is slow', async (_, path, isLong) => {
   const { tasks, pool } = recordingPool()
   await asking({ pool })(path)
   expect(tasks).toHaveLength(isLong ? 1 : 0)
@@ -144,7 +144,7 @@ describe('MCP', () => {
     ['refused arguments', call('area', { area: 7 }), false],
     ['a list of tools', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }), false],
     ['invalid JSON', '{', false],
-  ])('answers %s on a worker thread only if it is slow', async (_, body, isLong) => {
+  ])('uses a worker thread for %s only if it is slow', async (_, body, isLong) => {
     const { tasks, pool } = recordingPool()
     const response = await ask(body, pool)
     expect([tasks.map(({ kind }) => kind), (await response.text()) === '"by a thread"']).toEqual([

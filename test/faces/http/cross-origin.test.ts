@@ -28,7 +28,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     }
   })
 
-  it('answers pages of the configured origins, and their preflight requests without a key', async () => {
+  it('supports pages of the configured origins, including preflight requests without a key', async () => {
     const get = asking({ keys: twoKeys, cors: [PAGE, 'https://second.example'] })
     const before = await get(path, preflight(PAGE, endpoint.method))
     expect([before.status, before.body]).toEqual([204, ''])
@@ -95,7 +95,7 @@ describe('pages of another origin', () => {
     }
   })
 
-  it('are all allowed when the configured origin is *', async () => {
+  it('are all allowed if the configured origin is *', async () => {
     const open = asking({ cors: ['*'] })
     for (const request of [{ headers: from(OTHER) }, preflight(OTHER), {}]) {
       const { status, headers } = await open(FLOOD, request)
@@ -104,7 +104,7 @@ describe('pages of another origin', () => {
     }
   })
 
-  it('are not allowed when the list of origins is empty', async () => {
+  it('are not allowed if the list of origins is empty', async () => {
     const { status, headers } = await asking({ cors: [] })(FLOOD, { headers: from(PAGE) })
     expect([status, headers.has('access-control-allow-origin')]).toEqual([200, false])
   })
@@ -114,7 +114,7 @@ describe('pages of another origin', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('have their preflight requests logged and counted', async () => {
+  it('send preflight requests that are logged and counted', async () => {
     const lines: unknown[] = []
     const logged = asking({ cors: [PAGE], log: (line) => lines.push([line.method, line.path, line.status]) })
     const { headers } = await logged(FLOOD, {

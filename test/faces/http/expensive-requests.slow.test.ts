@@ -65,7 +65,7 @@ it.each<readonly [string, readonly [path: string, body?: object]]>([
   ['a search without results in a comb', find(comb(3000, 0.3))],
   ['a search without results in a state', find({ state: 'TX' })],
   ['a search that matches everywhere', find({ lat: 34.05, lon: -118.25, radius: 30_000 }, { walkability: { min: 1 } })],
-])('%s takes less than 4 s of CPU time, or is rejected with the limit it exceeds', async (_, [path, body]) => {
+])('%s uses less than 4 s of CPU time, or is rejected with the exceeded limit', async (_, [path, body]) => {
   const before = process.cpuUsage()
   const post = body && { method: 'POST', body: JSON.stringify(body) }
   const response = await app.request(path, post)

@@ -50,12 +50,12 @@ async function bytesFrom(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('/explore', () => {
-  it('does not exist unless it is configured', async () => {
+  it('does not exist unless configured', async () => {
     for (const ask of [asking(), asking({ explorer: null })])
       for (const path of ['/explore', '/s', '/explore/', '/explore/page.js']) expect((await ask(path)).status).toBe(404)
   })
 
-  it('redirects into its folder by a relative URL that keeps the query', async () => {
+  it('redirects to its folder by a relative URL that preserves the query', async () => {
     for (const [path, location] of [
       ['/explore', 'explore/'],
       ['/explore?at=30.5,-97', 'explore/?at=30.5,-97'],
@@ -114,7 +114,7 @@ describe('/explore', () => {
     ['for the current ETag', { Range: 'bytes=0-9', 'If-Range': 'TAG' }, 206],
     ['in another unit', { Range: 'items=0-9' }, 200],
     ['in bytes', { Range: 'bytes=0-9' }, 206],
-  ])('answers a range request %s with %s', async (_, conditions, status) => {
+  ])('responds to a range request %s with %s', async (_, conditions, status) => {
     const path = '/explore/data/flood.bundle'
     const tag = (await get(path)).headers.get('etag')!
     const headers = Object.fromEntries(
@@ -124,7 +124,7 @@ describe('/explore', () => {
     expect([answer.status, answer.bytes.length]).toEqual([status, status === 206 ? 10 : bundle.length])
   })
 
-  it('answers HEAD with the headers of GET', async () => {
+  it('responds to HEAD with the headers of GET', async () => {
     for (const path of ['/explore/', '/explore/page.js', '/explore/data/flood.bundle']) {
       const [head, whole] = [await get(path, { method: 'HEAD' }), await get(path)]
       expect([head.status, head.body, head.headers.get('content-length')]).toEqual([200, '', expect.any(String)])
@@ -150,12 +150,12 @@ describe('/explore', () => {
     '/explore/toString',
     '/explore/__proto__',
     '/explorer/',
-  ])('answers 404 to %s', async (path) => {
+  ])('responds with 404 to %s', async (path) => {
     const { status, body } = await get(path)
     expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('answers 405 to %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('responds with 405 to %s', async (method) => {
     for (const path of ['/explore', '/explore/', '/explore/data/flood.bundle']) {
       const { status, headers } = await get(path, { method })
       expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
@@ -163,7 +163,7 @@ describe('/explore', () => {
     expect((await get('/explore/nothing', { method })).status).toBe(404)
   })
 
-  it('requires no key and counts against no limit', async () => {
+  it('requires no key and counts toward no limit', async () => {
     const ask = asking({ keys: twoKeys, explorer })
     for (const init of [{}, bearer(EXPIRED), bearer('unknown')]) {
       const { status, headers } = await ask('/explore/', init)
@@ -220,7 +220,7 @@ describe('/explore', () => {
 })
 
 describe('a cached file of the explorer', () => {
-  it('is answered with 304 while it is unchanged', async () => {
+  it('gets a 304 response while it is unchanged', async () => {
     for (const path of ['/explore/page.js', '/explore/data/flood.bundle']) {
       const tag = (await get(path)).headers.get('etag')!
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -231,7 +231,7 @@ describe('a cached file of the explorer', () => {
     }
   })
 
-  it('has another ETag when its bytes have changed', async () => {
+  it('gets a new ETag when its bytes have changed', async () => {
     const before = (await get('/explore/page.js')).headers.get('etag')
     await fileOf('page.js', bytesOf(`${script} `))
     expect((await get('/explore/page.js')).headers.get('etag')).not.toBe(before)
@@ -239,12 +239,12 @@ describe('a cached file of the explorer', () => {
   })
 })
 
-describe('compression', () => {
+describe('compression of explorer files', () => {
   it.each([
     ['gzip, deflate, br', 'gzip'],
     ['br', null],
     ['', null],
-  ])('of a text file for a client that accepts %j is %s', async (accepted, encoding) => {
+  ])('for a text file and a client that accepts %j is %s', async (accepted, encoding) => {
     const { headers, bytes } = await bytesFrom('/explore/page.js', { 'Accept-Encoding': accepted })
     expect(headers.get('content-encoding')).toBe(encoding)
     expect(headers.get('vary')).toBe('Accept-Encoding')
@@ -256,7 +256,7 @@ describe('compression', () => {
     ['gzip', {}, 'gzip'],
     ['br', { Range: 'bytes=0-9' }, null],
   ])(
-    'of a script with a compressed copy for a client that accepts %j and sends %j is %s',
+    'for a script with a compressed copy and a client that accepts %j and sends %j is %s',
     async (accepted, more, encoding) => {
       await fileOf('main-7EFS2WPR.js.br', brotliCompressSync(script))
       const { headers, bytes } = await bytesFrom('/explore/main-7EFS2WPR.js', { 'Accept-Encoding': accepted, ...more })
@@ -285,7 +285,7 @@ describe('a byte range of a bundle', () => {
     ['bytes=990-5000', 990, 1000],
     ['bytes=-10', 990, 1000],
     ['bytes=-5000', 0, 1000],
-  ])('%s is answered with 206 and those bytes', async (range, start, end) => {
+  ])('%s gets a 206 response with the requested bytes', async (range, start, end) => {
     const { status, headers, bytes } = await part(range)
     expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/1000`])
     expect(headers.get('content-length')).toBe(`${end - start}`)
@@ -293,7 +293,7 @@ describe('a byte range of a bundle', () => {
   })
 
   it.each(['bytes=1000-', 'bytes=1000-1001', 'bytes=-0', 'bytes=999999999999999-'])(
-    '%s is answered with 416',
+    '%s gets a 416 response',
     async (range) => {
       const { status, headers, bytes } = await part(range)
       expect([status, headers.get('content-range'), bytes.length]).toEqual([416, 'bytes */1000', 0])

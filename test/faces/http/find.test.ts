@@ -18,7 +18,7 @@ async function post(body: unknown) {
   return { status, answer: JSON.parse(text) as Record<string, unknown> }
 }
 
-it('POST /v1/find answers like find() of the library', async () => {
+it('POST /v1/find returns the same answer as find() of the library', async () => {
   expect(await post({ where, within, limit: 3, rank_by: 'size', outline: true })).toEqual({
     status: 200,
     answer: vicinage.find({ where, within, limit: 3, rank_by: 'size', outline: true }),
@@ -36,7 +36,7 @@ it.each([
   expect({ status, answer }).toMatchObject({ status: 422, answer: { detail: [{ loc, type }] } })
 })
 
-it('POST /v1/find answers 404 for an unknown area and for a dimension that is not in the data', async () => {
+it('POST /v1/find responds with 404 for an unknown area and for a dimension that is not in the data', async () => {
   expect(await post({ where, within: { county: '48999' } })).toMatchObject({ status: 404 })
   expect(await post({ where: { flood: { min: 1 } }, within })).toMatchObject({ status: 404 })
 })

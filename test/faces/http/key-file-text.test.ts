@@ -53,7 +53,7 @@ describe('key file text', () => {
     })
   })
 
-  it('is parsed into the keys it was written from', () => {
+  it('is parsed into the original keys', () => {
     const time = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) })
     const key: fc.Arbitrary<ApiKey> = fc.record({
       id: fc.stringMatching(/^[0-9a-f]{8}$/),
@@ -92,7 +92,7 @@ describe('key file text', () => {
     },
   )
 
-  it('is rejected if it has a later version, no version or no list of keys', () => {
+  it('is rejected with a later version, no version or no list of keys', () => {
     expect(refusal('{"version":2,"users":[]}')).toBe(
       "some/keys.json: version 2 is later than this program's version 1: update vicinage.",
     )
@@ -120,7 +120,7 @@ describe('key file text', () => {
     },
   )
 
-  it('is rejected with an invalid name, which the message does not repeat', () => {
+  it('is rejected with an invalid name, which the message does not quote', () => {
     const steering = ['a\nb', '\u001b[2J', 'a\u007f', 'a\u0085b', 'a\u202eb', '\ud800']
     for (const name of [...steering, '', ' ', ' a', 'a ', 'x'.repeat(101), 1, null, undefined])
       expect(refusalOf({ name })).toBe(
@@ -147,7 +147,7 @@ describe('key file text', () => {
     expect(refusalOf({ name: one.id })).toContain('field name: another key has the same value.')
   })
 
-  it('is never quoted in a message, because a token may be in any field', () => {
+  it('is never quoted in a message, because any field may contain a token', () => {
     const token = 'vic_0123456789'
     for (const field of ['id', 'sha256', 'rate', 'monthly', 'created', 'expires', token])
       expect(refusalOf({ [field]: token })).not.toContain(token)
@@ -209,7 +209,7 @@ describe('a rate limit', () => {
     expect(parseRate(text)).toBeUndefined()
   })
 
-  it('can be written as text and parsed again', () => {
+  it('can be formatted and parsed again', () => {
     fc.assert(
       fc.property(requests, fc.oneof(seconds, fc.constantFrom(1, 60, 3600, 86_400)), (requests, seconds) => {
         expect(parseRate(rateText({ requests, seconds }))).toEqual({ requests, seconds })

@@ -105,7 +105,7 @@ describe('a key file', () => {
     expect(await readdir(folder)).toEqual(['keys.json', 'text'])
   })
 
-  it('stays unchanged if the change throws or returns keys that could not be read back', async () => {
+  it('is unchanged if a change throws or returns keys that would be invalid', async () => {
     await changeKeyFile(file, () => some)
     const text = await readFile(file, 'utf8')
     const refused = changeKeyFile(file, () => {
@@ -124,7 +124,7 @@ describe('a key file', () => {
     expect(await readFile(file, 'utf8')).toBe('{"version":1,"keys":[')
   })
 
-  it('behind a symbolic link is changed in place, and the link is kept', async () => {
+  it('behind a symbolic link is changed in place, and the link is preserved', async () => {
     const link = join(folder, 'link.json')
     await changeKeyFile(file, () => some)
     await symlink('keys.json', link)
@@ -154,7 +154,7 @@ describe('adding and revoking keys', () => {
     expect(text).not.toContain(token.slice(4, 20))
   })
 
-  it('rejects a new name that is the name or id of another key', async () => {
+  it('rejects a new name that is the name or ID of another key', async () => {
     const { key } = await addKey(file, { name: 'Example', ...unlimited })
     for (const name of ['Example', key.id])
       await expect(addKey(file, { name, ...unlimited })).rejects.toThrow(
@@ -163,7 +163,7 @@ describe('adding and revoking keys', () => {
     expect(await readKeyFile(file)).toEqual([key])
   })
 
-  it('removes only the key with the given name or id', async () => {
+  it('removes only the key with the given name or ID', async () => {
     await changeKeyFile(file, () => [...some, keyFixture('three')])
     expect(await revokeKey(file, some[0].name)).toEqual(some[0])
     expect(await revokeKey(file, some[1].id)).toEqual(some[1])
@@ -201,7 +201,7 @@ describe('concurrent changes of a key file', () => {
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('never show a reader half a file, even if the writer is killed', async () => {
+  it('never expose a partial file, even if the writer is killed', async () => {
     await changeKeyFile(file, () => some)
     const writer = child("for (let i = 0; ; i++) await addKey(file, { name: 'key ' + i, ...unlimited })")
     const ended = once(writer, 'exit')
@@ -244,7 +244,7 @@ await addKey(file, { name: 'lost', ...unlimited })`)
     },
   )
 
-  it('take over a lock from a process that was killed before it wrote the process id', async () => {
+  it('take over a lock from a process that was killed before it wrote its process ID', async () => {
     await changeKeyFile(file, () => some)
     await writeFile(`${file}.lock`, '')
     const minuteAgo = new Date(Date.now() - 60_000)

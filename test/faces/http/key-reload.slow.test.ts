@@ -42,7 +42,7 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, int
 const looks = () => new Promise((done) => setTimeout(done, 2500))
 
 describe('an open key file', { concurrent: false }, () => {
-  it('picks up added and revoked keys', async () => {
+  it('applies added and revoked keys', async () => {
     const { find } = await openIt()
     const { key, token } = await addKey(file, { name: 'third', ...unlimited })
     await until(() => expect(find(token)).toEqual(key))
@@ -52,7 +52,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect({ reloads, errors }).toEqual({ reloads: [3, 2], errors: [] })
   })
 
-  it('notices a change even if size and modification time stay the same', async () => {
+  it('applies a change even if size and modification time are unchanged', async () => {
     const { find } = await openIt()
     const long = new Date(1e12)
     await utimes(file, long, long)
@@ -87,7 +87,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect({ reloads, errors: errors.length }).toEqual({ reloads: [1], errors: 1 })
   })
 
-  it('reports a file that others may read, and reloads it when its mode is 600 again', async () => {
+  it('reports a file that others may read, and is reloaded when the mode is 600 again', async () => {
     await openIt()
     await chmod(file, 0o644)
     await until(() => expect(errors).toEqual([`${file} is accessible to other users: set its mode to 600.`]))
@@ -95,7 +95,7 @@ describe('an open key file', { concurrent: false }, () => {
     await until(() => expect(reloads).toEqual([2]))
   })
 
-  it('stops checking the file when it is closed', async () => {
+  it('is no longer checked after it is closed', async () => {
     const { find, close } = await openIt()
     close()
     await write('damaged')
@@ -103,7 +103,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect({ reloads, errors, found: find('one') }).toEqual({ reloads: [], errors: [], found: one })
   })
 
-  it('does not keep the process running', async () => {
+  it('does not prevent the process from exiting', async () => {
     const program = join(folder, 'open.mjs')
     const source = new URL('../../../src/faces/http/key-file.ts', import.meta.url).pathname
     await build({ entryPoints: [source], bundle: true, platform: 'node', format: 'esm', outfile: program })

@@ -31,7 +31,7 @@ describe('keys in memory', () => {
     expect(knownKeys([free, rated]).hasRates).toBe(true)
   })
 
-  it('are not found by a similar token, a hash, an id or a name', () => {
+  it('are not found by a similar token, a hash, an ID or a name', () => {
     for (const [index, token] of tokens.entries()) {
       const { hash, id, name } = list[index]
       const first = token[4] === 'A' ? 'B' : 'A'

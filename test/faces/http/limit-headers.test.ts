@@ -18,7 +18,7 @@ describe('limit headers', () => {
     expect(limitHeaders({ refused: null, windows: [] })).toEqual({})
   })
 
-  it('list both windows and show the window with the smallest remaining share', () => {
+  it('list both windows and show the values of the window with the smallest remaining share', () => {
     expect(limitHeaders({ refused: null, windows: [rate, month] })).toEqual({
       'RateLimit-Policy': '"rate";q=50;w=60, "month";q=100000;w=2592000',
       RateLimit: '"rate";r=49;t=30, "month";r=99000;t=820800',
@@ -49,7 +49,7 @@ describe('limit headers', () => {
     ],
     ['a rate of zero', { refused: null, windows: [{ ...rate, limit: 0, remaining: 0 }, month] }, '100000'],
   ] satisfies [string, Verdict, string][])(
-    'show one window, and no Retry-After unless the request is refused: %s',
+    'list one window, without Retry-After unless the request is refused: %s',
     (_, verdict, limit) => {
       const headers = limitHeaders(verdict)
       expect(headers['X-RateLimit-Limit']).toBe(limit)

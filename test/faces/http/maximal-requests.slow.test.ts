@@ -100,7 +100,7 @@ describe('the list of maximal requests', () => {
     expect(withoutLargest(endpoints, toolSets.core)).toEqual([])
   })
 
-  it('is checked for new parameters and tools without a maximal request', () => {
+  it('contains a maximal request for every new parameter and tool', () => {
     const added = defineEndpoint({
       ...endpoints[0],
       id: 'added',
@@ -126,22 +126,25 @@ describe('the list of maximal requests', () => {
   })
 })
 
-describe.each(requests.map((request) => [request.name, request] as const))('the request "%s"', (name, request) => {
-  it('stays within the CPU limit of an operation', async () => {
-    let answer = { status: 0, isToolError: false }
-    const cpu = await cpuOf(async () => {
-      answer = await answerOf(alone, request)
+describe.each(requests.map((request) => [request.name, request] as const))(
+  'the maximal request "%s"',
+  (name, request) => {
+    it('stays within the CPU limit of an operation', async () => {
+      let answer = { status: 0, isToolError: false }
+      const cpu = await cpuOf(async () => {
+        answer = await answerOf(alone, request)
+      })
+      const statuses = name === UNTIL_DEADLINE ? [200, 422] : [REFUSED.get(name) ?? 200]
+      expect(statuses).toContain(answer.status)
+      expect(answer.isToolError).toBe(TOLD_BY_TOOL.has(name))
+      expect(cpu).toBeLessThan(MOST_CPU)
     })
-    const statuses = name === UNTIL_DEADLINE ? [200, 422] : [REFUSED.get(name) ?? 200]
-    expect(statuses).toContain(answer.status)
-    expect(answer.isToolError).toBe(TOLD_BY_TOOL.has(name))
-    expect(cpu).toBeLessThan(MOST_CPU)
-  })
 
-  it('does not block the event loop while a worker thread answers it', async () => {
-    expect(await delayOf(() => answerOf(beside, request))).toBeLessThan(MOST_DELAY)
-  })
-})
+    it('does not block the event loop while a worker thread answers it', async () => {
+      expect(await delayOf(() => answerOf(beside, request))).toBeLessThan(MOST_DELAY)
+    })
+  },
+)
 
 describe('the MCP tool for the endpoint', () => {
   let client: Awaited<ReturnType<typeof connected>>

@@ -28,26 +28,26 @@ describe('/mcp', () => {
     }
   })
 
-  it('answers tool calls', async () => {
+  it('responds to tool calls', async () => {
     const { status, headers, body } = await call({})
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
     const structuredContent = { result: { score: 255, description: 'Pedestrian priority.' } }
     expect(JSON.parse(body)).toMatchObject({ id: 7, result: { structuredContent } })
   })
 
-  it('answers 405 to methods other than POST', async () => {
+  it('responds with 405 to methods other than POST', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await asking({ mcp })('/mcp', { method })
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST'])
     }
   })
 
-  it('answers 413 to a body of more than 2 MiB', async () => {
+  it('responds with 413 to a body of more than 2 MiB', async () => {
     const { status, body } = await call({}, {}, '/mcp', walkability().padEnd(3 * 2 ** 20))
     expect([status, body]).toEqual([413, '{"detail":"Request body too large"}'])
   })
 
-  it('answers 500 without internal details when the handler fails', async () => {
+  it('responds with 500 without internal details when the handler fails', async () => {
     const errors: unknown[] = []
     const error = new Error('SECRET')
     const { status, body } = await call({
@@ -118,7 +118,7 @@ describe('/mcp with keys', () => {
     ['without a key', {}, 'Not authenticated', 'Bearer'],
     ['with an unknown key', bearer('x').headers, 'Invalid API key', 'Bearer error="invalid_token"'],
     ['with an expired key', bearer(EXPIRED).headers, 'API key expired', 'Bearer error="invalid_token"'],
-  ])('answers 401 to a call %s', async (_, sent, detail, challenge) => {
+  ])('responds with 401 to a call %s', async (_, sent, detail, challenge) => {
     for (const body of [walkability(), '{']) {
       const answer = await call({ keys: twoKeys }, sent, '/mcp', body)
       expect([answer.status, answer.body]).toEqual([401, JSON.stringify({ detail })])
@@ -126,7 +126,7 @@ describe('/mcp with keys', () => {
     }
   })
 
-  it('counts against the same limits as the other paths', async () => {
+  it('is subject to the same limits as the other paths', async () => {
     const keys = knownKeys([keyFixture(TOKEN, { monthly: 2 })])
     const ask = asking({ mcp, keys })
     const init = { method: 'POST', body: walkability(), headers: { ...SENT, ...bearer(TOKEN).headers } }

@@ -20,7 +20,7 @@ describe('limits in memory', () => {
     expect(await limits.takeMore(limitedKey(), 1e9)).toEqual({ refused: null, windows: [] })
   })
 
-  it('reset a rate at the end of a window that starts with its first request', async () => {
+  it('reset a rate at the end of a window that begins with its first request', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 2, seconds: 60 } })
     const window = { name: 'rate', limit: 2, seconds: 60 }
@@ -71,7 +71,7 @@ describe('limits in memory', () => {
     }
   })
 
-  it('restart in the current month when the clock is set back from a later month', async () => {
+  it('restart in the current month if the clock is set back from a later month', async () => {
     vi.setSystemTime('2099-01-31T00:00:00Z')
     const limits = memoryLimits()
     const key = limitedKey({ monthly: 1 })
@@ -80,7 +80,7 @@ describe('limits in memory', () => {
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ seconds: 30 * 86_400, reset: 820_800 }] })
   })
 
-  it('count further places only against the month, and count either all of them or none', async () => {
+  it('count all further places of a batch against the month, or none', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 5, seconds: 60 }, monthly: 10 })
     const windows = (month: number) => [
@@ -121,7 +121,7 @@ describe('limits in memory', () => {
     expect((await limits.take(key(1, 86_400))).refused).toBe(null)
   })
 
-  it('agree with a plain count over random sequences of requests and pauses', async () => {
+  it('match a plain count over random sequences of requests and pauses', async () => {
     const step = fc.oneof(
       fc.record({ take: fc.constant(true) }),
       fc.record({ more: fc.integer({ min: 1, max: 8 }) }),
@@ -157,7 +157,7 @@ describe('limits in memory', () => {
     )
   })
 
-  it('keep one timer per key, not one per request', async () => {
+  it('use one timer per key, not one per request', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 10, seconds: 60 }, monthly: 10 })
     for (let i = 0; i < 1000; i++) await limits.take(key)

@@ -33,7 +33,7 @@ function countsOf(metrics: Map<string, Family>, path: string): Record<string, nu
 }
 
 describe('/metrics', () => {
-  it('counts answers by method, path and status', async () => {
+  it('counts responses by method, path and status', async () => {
     const ask = asking({ version: '9.8.7' })
     for (const query of ['?lat=1&lon=2', '?lat=1&lon=3', '']) await ask(WALK + query)
     await ask(`${WALK}?lat=1&lon=2`, { method: 'HEAD' })
@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(metrics.get('vicinage_info')!.samples).toMatchObject([{ labels: { version: '9.8.7' }, value: 1 }])
   })
 
-  it('has histograms whose cumulative buckets end at the request count', async () => {
+  it('contains histograms whose cumulative buckets end at the request count', async () => {
     const ask = asking()
     for (let i = 0; i < 20; i++) await ask(`${WALK}?lat=1&lon=${i}`)
     const metrics = await metricsOf(ask)
@@ -176,7 +176,7 @@ async function lineOf(path: string, init?: RequestInit): Promise<RequestLine> {
 }
 
 describe('the log line of a request', () => {
-  it.each(everyEndpoint)('to %s has method, path, status and the name of the key', async (_, endpoint) => {
+  it.each(everyEndpoint)('to %s contains method, path, status and the name of the key', async (_, endpoint) => {
     const [path, init] = requestOf(endpoint)
     const { method } = endpoint
     const without = path.split('?')[0]
@@ -194,7 +194,7 @@ describe('the log line of a request', () => {
     ['/metrics', 200],
     ['/nowhere', 404],
     ['/v1/scores/batch', 405],
-  ])('to %s has the path without the query', async (path, status) => {
+  ])('to %s contains the path without the query', async (path, status) => {
     expect(await lineOf(`${path}?SECRET`, { headers: { 'X-Request-Id': 'mine' } })).toEqual({
       ...{ id: 'mine', method: 'GET', path, status, key: null },
       ms: expect.any(Number),
@@ -213,7 +213,7 @@ describe('the log line of a request', () => {
     expect(limited).toMatchObject([{ status: 429, key: `name-${TOKEN}` }])
   })
 
-  it('has a path of at most 200 characters', async () => {
+  it('contains at most 200 characters of the path', async () => {
     expect((await lineOf(`/${'x'.repeat(10_000)}`)).path).toBe(`/${'x'.repeat(199)}`)
     expect((await lineOf(`/${'%F0%9F%98%80'.repeat(1000)}`)).path?.length).toBeLessThanOrEqual(200)
   })

@@ -20,7 +20,7 @@ const document = openApiDocument({ version: '0.1.0', auth: true })
 const about = ['/health', '/metrics', '/openapi.json']
 
 describe('the OpenAPI document', () => {
-  it('has every endpoint of the table and the paths of the service itself, and nothing else', () => {
+  it("contains every endpoint of the table and the service's own paths, and nothing else", () => {
     const rows = new Map<string, object>()
     for (const { path, method, id } of endpoints) rows.set(path, { ...rows.get(path), [method.toLowerCase()]: id })
     const own = about.map((path) => [path, { get: path.replace(/\W|json/g, '') }])
@@ -31,7 +31,7 @@ describe('the OpenAPI document', () => {
     expect(ids).toEqual([...rows, ...own])
   })
 
-  it('has the parameters of every endpoint, with body parameters in the schema of the body', () => {
+  it('contains the parameters of every endpoint, with body parameters in the schema of the body', () => {
     for (const { path, method, parameters } of endpoints) {
       const operation = document.paths[path]![method === 'GET' ? 'get' : 'post']!
       const names = (operation.parameters ?? []).map(({ name, in: place, required }) => [name, place, required])
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('lists the errors that each kind of operation can return', () => {
+  it('lists the errors of each kind of operation', () => {
     const statuses = (path: string, method: 'get' | 'post' = 'get') =>
       Object.keys(document.paths[path]![method]!.responses).join(' ')
     expect(statuses('/v1/vibe/walkability')).toBe('200 401 422 429 500')
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     for (const path of about) expect(statuses(path)).toBe('200')
   })
 
-  it('requires a key on every path except the paths of the service itself', () => {
+  it("requires a key on every path except the service's own paths", () => {
     expect(document.security).toEqual([{ bearer: [] }])
     expect(document.components.securitySchemes!.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
     for (const [path, operation] of operationsOf(document)) {
@@ -111,7 +111,7 @@ const places = {
   'the South Pole': { lat: -90, lon: 180 },
 }
 
-describe('answers from the built data', async () => {
+describe('responses from the built data', async () => {
   const vicinage = await builtVicinage()
   const answerOf = (id: string, input: object) =>
     JSON.parse(JSON.stringify(callEndpoint(endpointOf(id), vicinage, input)))
@@ -159,7 +159,7 @@ describe('answers from the built data', async () => {
     expect(problemsOf(schemaOf('scoresBatch'), batch)).toEqual([])
   })
 
-  it('do not match the schemas with an extra or a missing field', () => {
+  it('are rejected by the schemas with an extra or a missing field', () => {
     for (const { id, parameters } of endpoints) {
       const answer = answerOf(id, Object.fromEntries(parameters.map(({ name, example }) => [name, example])))
       expect(problemsOf(schemaOf(id), { ...answer, more: 1 }), id).not.toEqual([])
@@ -175,7 +175,7 @@ describe('answers from the built data', async () => {
   it.each([
     ['schools.school', { nces_id: '000000000000' }, 'SchoolNotFound'],
     ['schools.schoolByDistrict', { lea_id: '0000000' }, 'DistrictNotFound'],
-  ])('have the 404 message of the document for %s', (id, input, name) => {
+  ])('contain the documented 404 message for %s', (id, input, name) => {
     const [example] = Object.values(document.components.responses[name]!.content['application/json']!.examples!)
     const { detail } = example!.value as { detail: string }
     expect(detail).toMatch(/not found$/)
@@ -225,7 +225,7 @@ function refusal(attempt: () => unknown): ValidationError | undefined {
   return undefined
 }
 
-describe('the examples of the document', () => {
+describe('the examples in the OpenAPI document', () => {
   it('match their own schemas', () => {
     const pairs = [...examplesIn(document)]
     expect(pairs.length).toBeGreaterThan(100)
@@ -246,7 +246,7 @@ describe('the examples of the document', () => {
   })
 })
 
-describe('the error examples of the document', () => {
+describe('the error examples in the OpenAPI document', () => {
   it('cover every error type of the contract once', () => {
     expect(parameterErrorExamples.map(({ type }) => type)).toEqual([
       ...['missing', 'float_parsing', 'int_parsing', 'int_parsing_size', 'bool_parsing'],

@@ -12,7 +12,7 @@ describe('the HTTP API on the built data', async () => {
 
   const endpoints = everyEndpoint.filter(([, { parameters }]) => parameters.some(({ name }) => name === 'lat'))
 
-  it.each(everyEndpoint)('answers %s byte for byte like the library', async (id, endpoint) => {
+  it.each(everyEndpoint)('responds to %s byte for byte like the library', async (id, endpoint) => {
     const takesPlaces = endpoint.parameters.some(({ name }) => name === 'lat')
     const places = takesPlaces
       ? [{}, { lat: 37.7599, lon: -122.4148 }, { lat: 0, lon: 0 }, { lat: -90, lon: 180 }]
@@ -25,7 +25,7 @@ describe('the HTTP API on the built data', async () => {
     }
   })
 
-  it('answers any coordinate byte for byte like the library, however the numbers are written', async () => {
+  it('responds to any coordinates byte for byte like the library, however the numbers are written', async () => {
     const lat = fc.double({ min: 24, max: 42, noNaN: true })
     const lon = fc.double({ min: -125, max: -79, noNaN: true })
     await fc.assert(
@@ -39,7 +39,7 @@ describe('the HTTP API on the built data', async () => {
     )
   })
 
-  it('gives the same answers whatever was asked before', () => {
+  it('returns the same answers regardless of earlier requests', () => {
     const asked = (place: { lat: number; lon: number }) =>
       endpoints.map(([id, endpoint]) =>
         JSON.stringify(callEndpoint(endpoint, vicinage, { ...examplesOf(id), ...place })),
@@ -56,7 +56,7 @@ describe('the HTTP API on the built data', async () => {
     expect(fixed.map(asked)).toEqual(before)
   })
 
-  it('answers 10,000 places byte for byte like the library', async () => {
+  it('responds to 10,000 places byte for byte like the library', async () => {
     const points = Array.from({ length: 10_000 }, (_, at) => ({ lat: 25 + at / 600, lon: -122 + at / 250 }))
     const body = JSON.stringify({ points })
     const answer = await get('/v1/scores/batch', { ...bearer(TOKEN), method: 'POST', body })

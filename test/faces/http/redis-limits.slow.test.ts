@@ -92,7 +92,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await limits.takeMore(key, 8)).toMatchObject({ refused: null, windows: [{}, { remaining: 0 }] })
   })
 
-  it('keep the monthly count while no instance runs, until a day after the end of the month', async () => {
+  it('preserve the monthly count while no instance runs, until a day after the end of the month', async () => {
     const key = limitedKey({ monthly: 10 })
     const before = await redisLimits(`redis://127.0.0.1:${server.port}`)
     await before.takeMore(key, 7)
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await looker().call('EXPIRETIME', counter)).toBe(Date.UTC(year, number) / 1000 + 86_400)
   })
 
-  it('allow a key without limits without asking Redis', async () => {
+  it('allow a key without limits without contacting Redis', async () => {
     const limits = await instance()
     await server.kill()
     expect(await limits.take(limitedKey())).toEqual({ refused: null, windows: [] })
@@ -253,7 +253,7 @@ describe('a Redis address', () => {
     expect(message).toContain('redis://host:6379')
   })
 
-  it('is rejected if nothing listens on its port', async () => {
+  it('is rejected if nothing listens on the port', async () => {
     const server = createServer()
     const port = await listen(server)
     server.close()
@@ -263,7 +263,7 @@ describe('a Redis address', () => {
     )
   })
 
-  it('is rejected if its host does not exist', async () => {
+  it('is rejected if the host does not exist', async () => {
     expect(await refusal('redis://nowhere.invalid')).toMatch(
       /^Redis at nowhere\.invalid:6379 cannot be used \((ENOTFOUND|EAI_AGAIN)\): /,
     )
@@ -277,7 +277,7 @@ describe('a Redis address', () => {
     ],
     ['says nothing', () => createServer(), 'cannot be used'],
     ['closes each connection', () => createServer((socket) => socket.destroy()), 'cannot be used'],
-  ])('is rejected if its server %s', async (_, createOther, words) => {
+  ])('is rejected if the server %s', async (_, createOther, words) => {
     const port = await listen(createOther())
     expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${port}`)).toContain(`Redis at 127.0.0.1:${port} ${words}`)
   })
@@ -316,7 +316,7 @@ describe.skipIf(!hasRedis())(
       expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
     })
 
-    it('is rejected without showing the password, even if the server repeats it', async () => {
+    it('is rejected without an error that contains the password, even if the server repeats it', async () => {
       const server = await startRedis({ args: ['--rename-command', 'AUTH', 'LET-IN'] })
       onTestFinished(() => server.kill())
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${server.port}`)).toContain('cannot be used (ERR)')

@@ -69,12 +69,12 @@ describe('the worker threads of an HTTP service', () => {
     ['a tool call that finds nothing', call('area', { area: '00000' }), 200],
     ['a tool call that returns a picture', call('map', { dimension: 'walkability', lat: 30.27, lon: -97.74 }), 200],
     ['a tool call with many places', call('scores', { places: points(60) }), 200],
-  ])('answer %s like the main thread', async (_, asked) => {
+  ])('return the same answer as the main thread for %s', async (_, asked) => {
     const [one, other] = [await beside(asked), await alone(asked)]
     expect([one.status, one.text]).toEqual([other.status, other.text])
   })
 
-  it('keep the p99 of a score under 100 ms while four clients send long requests', async () => {
+  it('limit the p99 of a score to 100 ms while four clients send long requests', async () => {
     const long: Asked[] = [
       quiet,
       ['/v1/edge/flood?lat=29.76&lon=-95.36'],
@@ -101,7 +101,7 @@ describe('the worker threads of an HTTP service', () => {
     expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
   })
 
-  it('are replaced when a request takes too long, which is answered with 422', async () => {
+  it('are replaced when a request takes too long, which gets a 422 response', async () => {
     const pool = requestPool(start, { threads: 1, timeout: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -114,7 +114,7 @@ describe('the worker threads of an HTTP service', () => {
     }
   })
 
-  it('can spend longer on opening the data than a request is allowed to take', async () => {
+  it('may spend longer on opening the data than on a request', async () => {
     const slow = `
       import { parentPort } from 'node:worker_threads'
       const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
@@ -134,7 +134,7 @@ describe('the worker threads of an HTTP service', () => {
     await expect(impatient.run(task(0))).rejects.toThrow('Service busy')
   })
 
-  it('reject requests whose expected wait in the queue is too long, and say when to retry', async () => {
+  it('reject requests whose expected wait in the queue is too long, and report when to retry', async () => {
     // Areas declare more than this wait, so only two may queue while their real time is unknown.
     const pool = requestPool(start, { threads: 1, few: 2, wait: 1 })
     pools.push(pool)
@@ -159,7 +159,7 @@ describe('the worker threads of an HTTP service', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
-  it('answer 503 to a request that has waited too long', async () => {
+  it('respond with 503 to a request that has waited too long', async () => {
     const pool = requestPool(start, { threads: 1, patience: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -217,7 +217,7 @@ it.each<[Asked, number]>([
   [['/v1/rankings/walkability?of=county'], 5],
   [['/v1/edge/flood?lat=29.76&lon=-95.36'], 5],
   [[score], 1],
-])('the request %j counts %i against the monthly quota', async (asked, cost) => {
+])('the request %j counts as %i toward the monthly quota', async (asked, cost) => {
   const keys = knownKeys([keyFixture(TOKEN, { monthly: 100 })])
   const ask = asker(createApp(vicinage, { keys, limits: memoryLimits(), pool: pools[0] }), bearer(TOKEN).headers)
   const { status, headers } = await ask(asked)

@@ -54,7 +54,7 @@ const body = fc.oneof(
 )
 
 describe('a request', () => {
-  it('with a key is answered with 200, 404, 405 or 422, in JSON', async () => {
+  it('with a key gets a 200, 404, 405 or 422 response in JSON', async () => {
     await fc.assert(
       fc.asyncProperty(path, query, async (path, query) => {
         const answer = await ask(`${path}?${query}`, bearer(TOKEN))
@@ -66,7 +66,7 @@ describe('a request', () => {
     )
   })
 
-  it('with any method, headers and body is answered with 200, 401, 404, 405 or 422, in JSON', async () => {
+  it('with any method, headers and body gets a 200, 401, 404, 405 or 422 response in JSON', async () => {
     const headers = fc.record({ Authorization: header, 'X-Request-Id': header, 'Content-Type': header, Origin: header })
     await fc.assert(
       fc.asyncProperty(method, path, query, headers, body, async (method, path, query, headers, body) => {
@@ -81,7 +81,7 @@ describe('a request', () => {
     )
   })
 
-  it('for a batch is answered with 200 and an entry for each place, or with 422', async () => {
+  it('for a batch gets a 200 response with an entry for each place, or a 422 response', async () => {
     const points = fc.array(fc.oneof(fc.json().map(parsed), fc.record({ lat: fc.double(), lon: fc.double() })))
     const field = fc.json().map(parsed)
     const fields = fc.record(
@@ -148,7 +148,7 @@ describe('the query string', () => {
     ['white space around a number is ignored', 'lat=%091%0D%0A&lon=%C2%A02', '1 2'],
     ['an unknown parameter of 15 kB is ignored', `lat=1&x=${'y'.repeat(15_000)}&lon=2`, '1 2'],
     ['5,000 unknown pairs are ignored', `lat=1${'&x=1'.repeat(5000)}&lon=2`, '1 2'],
-  ])('is read as follows: %s', async (_, query, point) => {
+  ])('is parsed as follows: %s', async (_, query, point) => {
     const { status, body } = await get(`${WALK}?${query}`)
     expect(body).toBe(`{"result":{"score":1,"description":"walkability ${point}"}}`)
     expect(status).toBe(200)
@@ -219,7 +219,7 @@ describe('the query string', () => {
   })
 })
 
-describe('the path', () => {
+describe('the request path', () => {
   it.each([
     '/v1/vibe/walk%61bility',
     '/%76%31/vibe/walkability',
@@ -293,14 +293,14 @@ describe('the path', () => {
     })
   })
 
-  it('parameters cannot be set by the query', async () => {
+  it('contains parameters that the query cannot set', async () => {
     const { body } = await get('/v1/explain/hail?dimension=flood&lat=1&lon=2')
     expect(JSON.parse(body).detail).toMatchObject([{ loc: ['path', 'dimension'], input: 'hail' }])
     expect((await get('/v1/explain/flood?dimension=hail&lat=1&lon=2')).status).toBe(200)
   })
 })
 
-it('numbers and booleans in the query reach the library, however their bytes are encoded', async () => {
+it('numbers and booleans in the query are passed to the library, however their bytes are encoded', async () => {
   let question: Parameters<Library['schools']['schoolRatings']>[0] | undefined
   const schoolRatings: Library['schools']['schoolRatings'] = (asked) => {
     question = asked

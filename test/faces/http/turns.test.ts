@@ -17,14 +17,14 @@ function busyFor(milliseconds: number): void {
 /** Resolves in the next turn of the event loop. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('answers computed by one thread', () => {
-  it('are computed immediately while there are few, and throw their errors', () => {
+describe('computations on a single thread', () => {
+  it('run immediately while there are few, and throw their errors', () => {
     const turns = new Turns()
     expect(turns.take('sum', () => 2 + 2)).toBe(4)
     expect(() => turns.take('sum', () => JSON.parse('{'))).toThrow(SyntaxError)
   })
 
-  it('wait for later turns, in order, if they are slow, while fast answers are computed immediately', async () => {
+  it('wait for later turns, in order, if they are slow, while fast computations run immediately', async () => {
     const turns = new Turns()
     const order: string[] = []
     const slow = Array.from({ length: 20 }, (_, i) =>
@@ -44,7 +44,7 @@ describe('answers computed by one thread', () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, i) => `slow ${i}`))
   })
 
-  it('that fail in a later turn are rejected, without affecting the next answers', async () => {
+  it('that fail in a later turn are rejected, without affecting the next computation', async () => {
     const turns = new Turns()
     const slow = (fails: boolean) =>
       turns.take('slow', () => {

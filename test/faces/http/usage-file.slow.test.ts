@@ -18,7 +18,7 @@ function usedIn(path: string): unknown {
 }
 
 describe('the usage file', () => {
-  it('keeps the monthly count across a restart, and is readable only by its owner', async () => {
+  it('preserves the monthly count across a restart, and is readable only by its owner', async () => {
     const directory = emptyFolder()
     const path = join(directory, 'usage.json')
     const before = memoryLimits({ usage: await openUsageFile(path) })
@@ -38,7 +38,7 @@ describe('the usage file', () => {
     expect(usedIn(path)).toMatchObject({ '0a1b2c3d': 31 })
   })
 
-  it('is written about once per second, however many requests there are', async () => {
+  it('is written about once per second, regardless of the number of requests', async () => {
     const path = join(emptyFolder(), 'usage.json')
     const usage = await openUsageFile(path)
     onTestFinished(() => usage.close())
@@ -61,7 +61,7 @@ describe('the usage file', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, month, used: { '0a1b2c3d': 1 } })
   })
 
-  it('stays a symbolic link if it is one', async () => {
+  it('remains a symbolic link if it is one', async () => {
     const directory = emptyFolder()
     const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
     writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
@@ -72,7 +72,7 @@ describe('the usage file', () => {
     expect(usedIn(path)).toEqual({ '0a1b2c3d': 1 })
   })
 
-  it('is opened by one process at a time, under whichever name', async () => {
+  it('is opened by one process at a time, under any name', async () => {
     const directory = emptyFolder()
     const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
     writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
@@ -106,7 +106,7 @@ describe('the usage file', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('stays locked by a running process and by a process on another machine', async () => {
+  it('remains locked by a running process and by a process on another machine', async () => {
     const path = join(emptyFolder(), 'usage.json')
     for (const holder of [`1 ${hostname()}\n`, '4194399 elsewhere.example\n']) {
       writeFileSync(`${path}.lock`, holder)
@@ -127,7 +127,7 @@ describe('the usage file', () => {
     ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":"7"}}', "'used.0a1b2c3d'"],
     ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":1e300}}', "'used.0a1b2c3d'"],
     ['{"version":2,"month":"2026-11","used":{}}', 'was written by a later vicinage (version 2)'],
-  ])('is rejected in one sentence and left unchanged when it contains %j', async (text, words) => {
+  ])('is rejected with a one-sentence error and left unchanged if it contains %j', async (text, words) => {
     const path = join(emptyFolder(), 'usage.json')
     writeFileSync(path, text)
     const error = await openUsageFile(path).then(
@@ -146,7 +146,7 @@ describe('the usage file', () => {
     await expect(openUsageFile(emptyFolder())).rejects.toThrow(/cannot be read \(EISDIR\)\.$/)
   })
 
-  it('that cannot be written is reported once, and written as soon as it can be', async () => {
+  it('that is not writable is reported once, and written as soon as possible', async () => {
     const directory = join(emptyFolder(), 'gone')
     mkdirSync(directory)
     const path = join(directory, 'usage.json')

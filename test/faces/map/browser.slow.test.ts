@@ -37,7 +37,7 @@ maplibregl.addProtocol('made', tileProtocol({
 window.ready = true
 </script>`
 
-describe.skipIf(!hasChromium())('in Chromium, on a page of another origin,', () => {
+describe.skipIf(!hasChromium())('in Chromium, on a page from another origin,', () => {
   let browser: Browser
   let server: Server
   let page: Page
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium())('in Chromium, on a page of another origin,', () 
     expect(await colorsOf({ tiles: ['made://walkability/{z}/{x}/{y}'] })).toBeGreaterThan(20)
   }, 60_000)
 
-  it('an image element, as Leaflet uses for tiles, shows a tile', async () => {
+  it('an image element, as used by Leaflet for tiles, displays a tile', async () => {
     const size = await page.evaluate(
       (src) =>
         new Promise((resolve, reject) => {

@@ -43,7 +43,7 @@ describe('the hatching of estimates', () => {
     expect(colors).toEqual(new Set(['0,0,0,0', '255,255,255,60', '20,20,30,70']))
   })
 
-  it('covers exactly the places whose basis is an estimate, for all dimensions', () => {
+  it('covers exactly the places with the basis estimate, for all dimensions', () => {
     const hatching = createHatching(vicinage)
     // The lines of every tile whose x + y is divisible by 11.
     const lines = decode(createHatching(allEstimates())('flood', 0, 0, 0).png!).data

@@ -28,30 +28,33 @@ describe('the color ramp', () => {
     for (let score = 1; score < 256; score++) expect(bytes[4 * score + 3]).toBe(255)
   })
 
-  it('diverges exactly for dimensions with a meaningful middle at 128', () => {
+  it('is diverging exactly for dimensions with a meaningful middle at 128', () => {
     expect(dimensions.filter(({ scale }) => scale.middle !== null).map(({ id }) => id)).toEqual(diverging)
   })
 
-  it.each(sequential)('of %s gets lighter at every step, with every kind of color vision', (id) => {
+  it.each(sequential)('of %s gets lighter at every step, for every kind of color vision', (id) => {
     for (const eye of eyes) {
       const lightness = colors(id).map((hex) => seen(hex, eye)[0])
       for (let score = 9; score < 256; score += 8) expect(lightness[score]).toBeGreaterThan(lightness[score - 8])
     }
   })
 
-  it.each(diverging)('of %s is lightest at 128 and darkens toward both ends, with every kind of color vision', (id) => {
-    for (const eye of eyes) {
-      const lightness = colors(id).map((hex) => seen(hex, eye)[0])
-      for (let away = 8; away <= 120; away += 8) {
-        expect(lightness[128 + away]).toBeLessThan(lightness[128 + away - 8])
-        expect(lightness[128 - away]).toBeLessThan(lightness[128 - away + 8])
+  it.each(diverging)(
+    'of %s is lightest at 128 and gets darker toward both ends, for every kind of color vision',
+    (id) => {
+      for (const eye of eyes) {
+        const lightness = colors(id).map((hex) => seen(hex, eye)[0])
+        for (let away = 8; away <= 120; away += 8) {
+          expect(lightness[128 + away]).toBeLessThan(lightness[128 + away - 8])
+          expect(lightness[128 - away]).toBeLessThan(lightness[128 - away + 8])
+        }
       }
-    }
-    const [red, green, blue] = ramp(id).subarray(4 * 128)
-    expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThanOrEqual(2)
-  })
+      const [red, green, blue] = ramp(id).subarray(4 * 128)
+      expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThanOrEqual(2)
+    },
+  )
 
-  it.each(diverging)('of %s has two distinguishable sides, with every kind of color vision', (id) => {
+  it.each(diverging)('of %s has two distinguishable sides, for every kind of color vision', (id) => {
     const all = colors(id)
     for (const eye of eyes)
       for (let away = 16; away <= 127; away++)
@@ -59,7 +62,7 @@ describe('the color ramp', () => {
   })
 
   it.each(ids)(
-    'of %s differs from land without a score in the light and dark explorer, with every kind of color vision',
+    'of %s differs from land without a score in the light and dark explorer, for every kind of color vision',
     (id) => {
       const bytes = ramp(id)
       for (const { land } of [light, dark])
@@ -77,7 +80,7 @@ describe('the color ramp', () => {
     },
   )
 
-  it.each(hazards)('of $id has one color per class, which every kind of color vision can distinguish', (hazard) => {
+  it.each(hazards)('of $id has one color per class, distinguishable for every kind of color vision', (hazard) => {
     expect(hazard.group).toBe('risk')
     const all = colors(hazard.id)
     const froms = hazard.ladder.map(([from]) => from)
@@ -91,13 +94,13 @@ describe('the color ramp', () => {
     }
   })
 
-  it('of flood never uses the color of 255 for an estimate', () => {
+  it('of flood never contains the color of 255 for an estimate', () => {
     // Estimates are at most 245.
     for (let score = 1; score <= 245; score++) expect(colors('flood')[score]).not.toBe(colors('flood')[255])
   })
 
   it.each(continuous)(
-    'of %s has no jumps: every step is between a third of the mean and three times the mean',
+    'of %s contains no jumps: every step is between a third of the mean and three times the mean',
     (id) => {
       const labs = colors(id).map((hex) => seen(hex, 'normal'))
       const steps = Array.from({ length: 31 }, (_, i) => difference(labs[1 + 8 * i], labs[9 + 8 * i]))
@@ -107,12 +110,12 @@ describe('the color ramp', () => {
     },
   )
 
-  it('is returned as a copy, so that changing it does not affect other callers', () => {
+  it('is returned as a copy that callers may change', () => {
     ramp('flood').fill(1)
     expect(ramp('flood')[0]).toBe(0)
   })
 
-  it('throws for an unknown dimension, with a list of dimensions', () => {
+  it('is not defined for an unknown dimension, and the error lists all dimensions', () => {
     expect(() => ramp('beauty' as never)).toThrow(/There is no dimension 'beauty'; there are urban-rural, /)
     expect(() => legend('toString' as never)).toThrow(ValidationError)
   })
@@ -143,7 +146,7 @@ describe('the legend', () => {
     expect(entries[9].label).toBe(scale.high)
   })
 
-  it.each(ids)('of %s has colors that every kind of color vision can distinguish', (id) => {
+  it.each(ids)('of %s has colors distinguishable for every kind of color vision', (id) => {
     const entries = legend(id).slice(1)
     for (const eye of eyes)
       for (const [i, entry] of entries.entries())

@@ -74,7 +74,7 @@ describe('renderTile', () => {
     expect(Math.abs(Math.floor(pixel / 256) - 0.5982 * 256)).toBeLessThanOrEqual(1.5)
   })
 
-  it('draws four neighboring tiles like the box that they cover', () => {
+  it('draws four neighboring tiles with the same pixels as the box that they cover', () => {
     const map = createMap(scoresFixture(checkered))
     const [z, x, y] = [12, 934, 1685]
     const { lat: north, lon: west } = placeOf(x / 2 ** z, y / 2 ** z)
@@ -142,7 +142,7 @@ describe('renderTile', () => {
 const bay = { west: -122.6, south: 37.2, east: -121.7, north: 38.1 }
 
 describe('renderBox', () => {
-  it('has the height given by the projection, and the scores of all pixel centers', () => {
+  it('returns the height given by the projection, and the scores of all pixel centers', () => {
     const image = decode(createMap(scoresFixture(checkered)).renderBox('walkability', bay, { width: 700 }))
     const [from, to] = [worldOf(bay.north, bay.west), worldOf(bay.south, bay.east)]
     expect(image.width).toBe(700)
@@ -278,8 +278,8 @@ describe('a tile filtered by score ranges', () => {
   })
 })
 
-describe('the types of a map', () => {
-  it('accept the custom dimensions of a vicinage and reject other ids', async () => {
+describe('the TypeScript types of a map', () => {
+  it('accept the custom dimensions of a vicinage and reject other IDs', async () => {
     const plain = await openVicinage({ dimensions: ['walkability'], schools: false, geocoder: false })
     const features = [
       { type: 'Feature', geometry: { type: 'Point', coordinates: [-97.7431, 30.2672] }, properties: {} },

@@ -31,7 +31,7 @@ describe('tiles over HTTP', () => {
     expect(decode(drawn)).toMatchObject({ width: 256, height: 256 })
   })
 
-  it('are answered with 304 to a client that has cached them, until the data changes', async () => {
+  it('get a 304 response for a client that has cached them, until the data changes', async () => {
     const etag = '"978cedd2fb87889b-walkability-10-234-422"'
     const ask = (known: string, answers = open) => answers(TILE, { headers: { 'If-None-Match': known } })
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -43,7 +43,7 @@ describe('tiles over HTTP', () => {
     expect((await ask('"x"')).status).toBe(200)
   })
 
-  it('are answered with 503 if drawing takes longer than the request timeout', async () => {
+  it('get a 503 response if drawing takes longer than the request timeout', async () => {
     const late = refusedArgument('request', 'The request takes longer than 10 seconds', null, 'limit_exceeded')
     const pool = { run: () => Promise.reject(late), close: async () => {} }
     const { status, headers, body } = await asking({ ...serving(), pool })(TILE)
@@ -77,7 +77,7 @@ describe('tiles over HTTP', () => {
     ['charm/10/0/0.png', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
     ['charm.json', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
     ['__proto__.json', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
-  ])('are rejected like invalid input of every endpoint: %s', async (name, [type, field, ctx]) => {
+  ])('are rejected for invalid input like other endpoints: %s', async (name, [type, field, ctx]) => {
     const { status, body } = await open(`/v1/tiles/${name}`)
     const { detail } = JSON.parse(body)
     expect([status, detail.length, detail[0].type, detail[0].loc, detail[0].ctx]).toEqual([
@@ -104,7 +104,7 @@ describe('tiles over HTTP', () => {
     expect((await asking()(TILE)).status).toBe(404)
   })
 
-  it('are answered with 404 and the reason for a dimension that is not loaded', async () => {
+  it('get a 404 response with the reason for a dimension that is not loaded', async () => {
     const scoreColumns = () => {
       throw new NotLoadedError('walkability is not loaded.')
     }
@@ -140,7 +140,7 @@ describe('tiles of a service with keys', () => {
     }
   })
 
-  it('are available under the signed URL from the TileJSON until it expires', async () => {
+  it('are available under the signed URL in the TileJSON until it expires', async () => {
     const url = await signed()
     const { status, headers } = await locked(url.pathname + url.search)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
@@ -177,7 +177,7 @@ describe('tiles of a service with keys', () => {
 })
 
 describe('tileProtocol', () => {
-  it('answers the URLs that MapLibre requests with tile pictures', async () => {
+  it('responds to the URLs that MapLibre requests with tile pictures', async () => {
     const protocol = tileProtocol(source)
     expect(await protocol({ url: 'vicinage://walkability/10/234/422' })).toEqual({ data: drawn })
     await expect(protocol({ url: 'vicinage://charm/10/234/422' })).rejects.toThrow(/There is no dimension 'charm'/)

@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 const json = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-describe('the tools area and rank', () => {
-  it('answer a named area like the library', async () => {
+describe('the area and rank tools', () => {
+  it('return the same answer for a named area as the library', async () => {
     const dimensions = ['walkability', 'population-profile'] as const
     for (const [area, shape] of [
       ['78704', { zip: '78704' }],
@@ -33,7 +33,7 @@ describe('the tools area and rank', () => {
     }
   })
 
-  it('rank areas like the library, in less than 50 kB', async () => {
+  it('return the same rankings as the library, in less than 50 kB', async () => {
     const input = { of: 'zip', dimension: 'walkability', within: 'TX', min_people: 10_000, limit: 100 }
     const { body, text } = await ask('rank', input)
     const ranked = vicinage.rank('walkability', { of: 'zip', within: { state: 'TX' }, minPeople: 10_000, limit: 100 })
@@ -60,7 +60,7 @@ describe('the tools area and rank', () => {
     })
   })
 
-  it('say that an area does not exist', async () => {
+  it('report that an area does not exist', async () => {
     expect(await ask('area', { area: '10001' })).toMatchObject({
       isError: true,
       text: expect.stringContaining('There is no ZIP 10001'),
@@ -73,17 +73,17 @@ describe('the tools area and rank', () => {
   })
 })
 
-describe('the tool find', () => {
+describe('the find tool', () => {
   const where = { walkability: { min: 150 }, 'noise-levels': { min: 140 } }
 
-  it('answers like the library', async () => {
+  it('returns the same answer as the library', async () => {
     const { body, text } = await ask('find', { where, within: 'San Antonio, TX', limit: 20 })
     expect(body).toEqual(json(vicinage.find({ where, within: { city: 'San Antonio', state: 'TX' }, limit: 20 })))
     expect((body as { total: number }).total).toBeGreaterThan(5)
     expect(text.length).toBeLessThan(20_000)
   })
 
-  it('suggests areas that may have been meant', async () => {
+  it('suggests areas with similar names', async () => {
     const { isError, text } = await ask('find', { where, within: 'Zilkr, Austin' })
     expect([isError, JSON.parse(text)]).toEqual([
       true,

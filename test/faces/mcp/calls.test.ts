@@ -36,12 +36,12 @@ function argumentsOf(tool: (typeof tools)[number]): Record<string, unknown> {
 
 describe('the MCP tool', () => {
   // `callTool` of the client checks each body against the tool's `outputSchema`.
-  it.each(every)('%s answers its example', async (_, client, tool) => {
+  it.each(every)('%s returns an answer for its example', async (_, client, tool) => {
     const { isError, text, body } = await call(client, tool.name, argumentsOf(tool))
     expect({ isError, text }).toEqual({ isError: false, text: JSON.stringify(body) })
   })
 
-  it.each(every)('%s accepts numbers as texts', async (_, client, tool) => {
+  it.each(every)('%s accepts numbers as strings', async (_, client, tool) => {
     const { name } = tool
     const input = argumentsOf(tool)
     const texts = Object.entries(input).map(([key, value]) => [key, typeof value === 'number' ? `${value}` : value])
@@ -63,7 +63,7 @@ describe('the MCP tool', () => {
     },
   )
 
-  it('vibe_walkability gives each of 100 concurrent calls its own answer', async () => {
+  it('vibe_walkability returns the matching answer to each of 100 concurrent calls', async () => {
     const longitudes = Array.from({ length: 100 }, (_, at) => at - 50)
     const answers = await Promise.all(longitudes.map((lon) => call(client, 'vibe_walkability', { lat: 30, lon })))
     expect(answers.map(({ body }) => (body as { result: { score: number } }).result.score)).toEqual(
@@ -88,7 +88,7 @@ describe('invalid arguments of MCP tools', () => {
     expect(await call(client, name, input)).toEqual({ isError: true, text: expected, body: undefined })
   })
 
-  it('are rejected if they are huge, and the next call is answered', async () => {
+  it('are rejected if they are huge, and the next call succeeds', async () => {
     const { isError, text } = await call(client, 'tools_geocode_single', { address: 'x'.repeat(5_000_000) })
     expect({ isError, type: JSON.parse(text).detail[0].type }).toEqual({ isError: true, type: 'string_too_long' })
     expect((await call(client, 'dimensions')).isError).toBe(false)
@@ -128,7 +128,7 @@ describe('invalid arguments of MCP tools', () => {
 })
 
 describe('the core MCP tools', () => {
-  it('add descriptions for few places, bands for approximate places and a note on equal coordinates', async () => {
+  it('add descriptions for few places, bands for approximate places and a note on identical coordinates', async () => {
     const rough = { lat: 30, lon: -97, radius: 2500 }
     const { body } = await call(core, 'scores', {
       places: [
@@ -165,7 +165,7 @@ describe('the core MCP tools', () => {
     expect(await refused([])).toContain('at least 1 items')
   })
 
-  it('say what to do if an answer would be too long, and shorten errors', async () => {
+  it('explain what to do if an answer would be too long, and shorten errors', async () => {
     const name = '\u0001'.repeat(200)
     const places = Array.from({ length: 100 }, () => ({ lat: 30, lon: -97, label: name }))
     expect((await call(core, 'scores', { places })).text).toMatch(
@@ -193,7 +193,7 @@ describe('the core MCP tools', () => {
     expect(JSON.parse(text).message).toBe('lat: Field required; lon: Field required')
   })
 
-  it('say that the geocoder is not loaded', async () => {
+  it('report that the geocoder is not loaded', async () => {
     const { body } = await call(core, 'geocode', { address: 'Austin, TX' })
     expect(body).toMatchObject({
       ok: false,
@@ -210,7 +210,7 @@ describe('the core MCP tools', () => {
     ['schools_school', { nces_id: known.nces_id }, 'The schools are not loaded'],
     ['schools', { lat: 30, lon: -97 }, 'The schools are not loaded'],
     ['schools', { name: 'Bluestem Elementary School' }, 'not loaded'],
-  ])('say that schools are not loaded: %s of %o', async (tool, input, reason) => {
+  ])('report that schools are not loaded: %s of %o', async (tool, input, reason) => {
     const schools = schoolsFixture({ schools: false, districts: false })
     const bare = { ...withColumns, schools }
     const { text } = await call(await connected(bare, { tools: tool.includes('_') ? 'all' : 'core' }), tool, input)
@@ -258,7 +258,7 @@ describe('MCP tools on the built data', () => {
     data = await builtVicinage()
   })
 
-  it.each(['core', 'all'] as const)('in the set %s answer their documented examples', async (set) => {
+  it.each(['core', 'all'] as const)('in the set %s return answers for their documented examples', async (set) => {
     const real = await connected(data, { tools: set })
     const { tools } = await real.listTools()
     for (const tool of tools) {
@@ -273,7 +273,7 @@ describe('MCP tools on the built data', () => {
     }
   })
 
-  it('answer in less than 100 kB, even 100 places with all dimensions', async () => {
+  it('return less than 100 kB, even for 100 places with all dimensions', async () => {
     const real = await connected(data)
     await real.listTools()
     const places = Array.from({ length: 100 }, (_, i) => ({
@@ -303,7 +303,7 @@ describe('MCP tools on the built data', () => {
     })
   })
 
-  it('answer scores with a band for an approximate address from geocode', async () => {
+  it('return scores with a band for an approximate address from geocode', async () => {
     const real = await connected(data)
     await real.listTools()
     const { body } = await call(real, 'geocode', { address: 'Austin, TX 78704' })
@@ -348,7 +348,7 @@ describe('MCP tools on the built data', () => {
     }
   })
 
-  it('describe what is at a coordinate, and reject places outside the coverage', async () => {
+  it('describe the areas at given coordinates, and reject places outside the covered states', async () => {
     const real = await connected(data)
     await real.listTools()
     const { body } = await call(real, 'geocode', { address: null, lat: 30.2672, lon: -97.7431 })

@@ -25,8 +25,8 @@ async function comparing(table: Table, input: unknown): Promise<Comparison> {
 
 const at = (lat: number, label?: string) => (label === undefined ? { lat, lon: 0 } : { lat, lon: 0, label })
 
-describe('the tool compare', () => {
-  it('answers approximate places with bands and names places that share a coordinate', async () => {
+describe('the compare tool', () => {
+  it('returns bands for approximate places and names places at the same coordinates', async () => {
     const client = await connected(libraryFixture)
     const around = { lat: 30, lon: -97, radius: 3000 }
     const asked = { dimensions: ['walkability', 'fire'] }
@@ -113,7 +113,7 @@ describe('the tool compare', () => {
     expect(await names('place 2', undefined)).toEqual(['place 2 (1)', 'place 2 (2)'])
   })
 
-  it('gives consistent spreads, extremes and missing places for any scores', () => {
+  it('returns consistent spreads, extremes and missing places for any scores', () => {
     const column = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 })
     fc.assert(
       fc.property(fc.record({ flood: column, fire: column, privacy: column }), (table) => {
@@ -168,7 +168,7 @@ describe('the tool compare', () => {
     for (const sentence of sentences) expect(JSON.parse(text).message).toContain(sentence)
   })
 
-  it('accepts addresses as text, and says what is uncertain about them', async () => {
+  it('accepts addresses as text, and describes their uncertainty', async () => {
     const vicinage = await openVicinage({ dimensions: ['walkability'], schools: false })
     const client = await connected(vicinage)
     const home = { lat: 30.2672, lon: -97.7431, label: 'Home' }
@@ -185,7 +185,7 @@ describe('the tool compare', () => {
     expect(scores.isError).toBe(true)
   })
 
-  it('returns a single error if a place is outside the coverage', async () => {
+  it('returns a single error if a place is outside the covered states', async () => {
     const places = [at(30, 'here'), { lat: 40.7, lon: 74, label: 'New York' }]
     const { isError, text } = await call(await connected(libraryFixture), 'compare', { places })
     expect(isError).toBe(true)

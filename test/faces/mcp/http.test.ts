@@ -30,7 +30,7 @@ describe('MCP over HTTP', () => {
   }
 
   it.each([undefined, '2026-07-28'] as const)(
-    'lets the official client list and call tools, with protocol revision %s',
+    'supports listing and calling tools in the official client, with protocol revision %s',
     async (revision) => {
       const session = await client(revision)
       const { tools } = await session.listTools()
@@ -56,7 +56,7 @@ describe('MCP over HTTP', () => {
     },
   )
 
-  it('gives each of ten clients its own answers to 100 concurrent calls', async () => {
+  it('returns the matching answers to ten clients with 100 concurrent calls', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, client))
     const ids = ['privacy', 'flood', 'fire', 'liveliness', 'walkability']
     const asked = clients.flatMap((one) => [...ids, ...ids].map((id) => [one, id] as const))
@@ -99,14 +99,14 @@ function counting(most = Number.POSITIVE_INFINITY) {
 }
 
 describe('the MCP handler', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])('answers %s with 405', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])('responds to %s with 405', async (method) => {
     const response = await handle(
       new Request('http://localhost/mcp', { method, headers: { accept: 'text/event-stream' } }),
     )
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('answers with JSON, without a stream or session', async () => {
+  it('responds with JSON, without a stream or session', async () => {
     const response = await post(walkability(7))
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(response.headers.has('mcp-session-id')).toBe(false)
@@ -119,7 +119,7 @@ describe('the MCP handler', () => {
     'application/*;q=0.9',
     'text/html, */*;q=0.1',
     'Application/JSON; charset=utf-8',
-  ])('answers a client that accepts %s, in both protocol revisions', async (accept) => {
+  ])('responds to a client that accepts %s, in both protocol revisions', async (accept) => {
     const old = await post(walkability(3), { accept })
     expect([old.status, await old.json()]).toMatchObject([200, { id: 3, result: { content: [{ type: 'text' }] } }])
     const recent = { jsonrpc: '2.0', id: 4, method: 'tools/list', params: { _meta: modern } }
@@ -127,7 +127,7 @@ describe('the MCP handler', () => {
     expect((await post(recent, headers)).status).toBe(200)
   })
 
-  it('answers a client without an Accept header', async () => {
+  it('responds to a client without an Accept header', async () => {
     const request = requestOf(walkability(5))
     request.headers.delete('accept')
     expect((await handle(request)).status).toBe(200)
@@ -168,7 +168,7 @@ describe('the MCP handler', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } })
   })
 
-  it('asks the host to admit the places after the first, and rejects a call with the host’s reason', async () => {
+  it('requests permission from the host for all places after the first, and rejects a call with the host’s reason', async () => {
     const { asked, admitMore } = counting(3)
     const tool = async (name: string, args: unknown) => {
       const response = await handle(requestOf(callOf(name, args)), { admitMore })
@@ -184,7 +184,7 @@ describe('the MCP handler', () => {
     expect(asked).toEqual([0, 2, 1, 3])
   })
 
-  it('also asks the host about the places of core tools', async () => {
+  it('also requests permission from the host for places in core tools', async () => {
     const { asked, admitMore } = counting()
     for (const count of [1, 3, 100]) {
       await core(requestOf(callOf('scores', { places: Array(count).fill(place) })), { admitMore })
@@ -198,14 +198,14 @@ describe('the MCP handler', () => {
     ['points that are not a list', 'scores_batch', { points: 'here' }],
     ['an invalid place', 'compare', { places: [place, { ...place, lat: 91 }] }],
     ['too many places', 'compare', { places: Array(11).fill(place) }],
-  ])('does not ask the host to admit places for a call with %s to %s', async (_, name, args) => {
+  ])('requests no permission for a call with %s to %s', async (_, name, args) => {
     const { asked, admitMore } = counting()
     const response = await handle(requestOf(callOf(name, args)), { admitMore })
     expect(await response.json()).toMatchObject({ result: { isError: true } })
     expect(asked).toEqual([])
   })
 
-  it('answers a request of revision 2026-07-28 without a handshake or a warning', async () => {
+  it('responds to a request of revision 2026-07-28 without a handshake or a warning', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     onTestFinished(() => warned.mockRestore())
     const request = { ...walkability(5), params: { ...walkability(5).params, _meta: modern } }
@@ -224,7 +224,7 @@ describe('the MCP handler', () => {
     ['2025-11-25', '2025-11-25'],
     ['2024-11-05', '2024-11-05'],
     ['1999-01-01', '2025-11-25'],
-  ])('answers a client that asks for protocol version %s with %s', async (protocolVersion, spoken) => {
+  ])('responds to a client that requests protocol version %s with %s', async (protocolVersion, spoken) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'a-test', version: '1' } }
     const response = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
     expect(await response.json()).toMatchObject({

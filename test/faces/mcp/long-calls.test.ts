@@ -42,7 +42,7 @@ const long: readonly (readonly [name: string, tools: ToolSet, input: object])[] 
 
 describe('a long tool call', () => {
   it.each(long)(
-    'to %s in the set %s is answered by a worker thread, with the same answer',
+    'to %s in the set %s is processed by a worker thread, with the same answer',
     async (name, tools, input) => {
       const { tasks, pool } = poolOf(onThread())
       const answer = await call(await connected(libraryFixture, { tools, pool }), name, input)
@@ -80,7 +80,7 @@ describe('a long tool call', () => {
     }
   })
 
-  it('is answered on the main thread if the worker has a different data build', async () => {
+  it('is processed on the main thread if the worker has a different data build', async () => {
     const { tasks, pool } = poolOf(onThread({ ...threadLibrary, build: 'of tomorrow' } as Vicinage))
     const answer = await call(await connected(libraryFixture, { tools: 'all', pool }), 'areas_find', find)
     expect([tasks.length, answer.isError]).toEqual([1, false])

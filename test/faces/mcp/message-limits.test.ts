@@ -16,7 +16,7 @@ function taking(chunks: readonly Buffer[]) {
 
 const deep = `${'['.repeat(101)}${']'.repeat(101)}`
 
-it('messageLimits passes every complete line on unchanged, however it is cut into pieces', () => {
+it('messageLimits passes every complete line through unchanged, however it is split', () => {
   const line = fc.oneof(
     fc.json(),
     fc.string().map((text) => text.replaceAll('\n', '')),
@@ -43,7 +43,7 @@ it.each([
   ['with an escape', `{"id":"\\"","params":${deep}}`, 'null'],
   ['too long', `{"id":"${'x'.repeat(101)}","params":${deep}}`, 'null'],
   ['missing', deep, 'null'],
-])('messageLimits drops a message that is nested too deeply and reports its id, which is %s', (_, line, id) => {
+])('messageLimits drops a message that is nested too deeply and reports its ID, which is %s', (_, line, id) => {
   const ping = '{"id":1}\n'
   expect(taking([Buffer.from(`${ping}${line}\n${ping}`)])).toEqual({
     passed: ping + ping,

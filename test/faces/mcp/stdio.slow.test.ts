@@ -100,7 +100,7 @@ const scores = (id: number) =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"scores","arguments":{"lat":30,"lon":-97}}}\n`
 
 describe('vicinage mcp', () => {
-  it('answers all requests received before the input ended, then exits with 0', async () => {
+  it('responds to all requests received before the input ended, then exits with code 0', async () => {
     const { child, ended } = start()
     child.stdin.end(Array.from({ length: 100 }, (_, id) => scores(id)).join(''))
     const { code, err, messages } = await ended
@@ -109,13 +109,13 @@ describe('vicinage mcp', () => {
     for (const message of messages) expect(message).toMatchObject({ jsonrpc: '2.0', result: expect.anything() })
   })
 
-  it('exits with 0 if there was no request', async () => {
+  it('exits with code 0 if there was no request', async () => {
     const { child, ended } = start()
     child.stdin.end()
     expect(await ended).toEqual({ code: 0, signal: null, err: '', messages: [] })
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('exits with 0 on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits with code 0 on %s', async (signal) => {
     const { child, ended, answered } = start()
     child.stdin.write(ping(1))
     await answered(1)
@@ -156,7 +156,7 @@ describe('vicinage mcp', () => {
     expect((await ended).messages.map(({ id }) => id)).toEqual([1, 2])
   })
 
-  it('rejects an argument of 5 MB and continues, but ends with a message at a line of over 10 MB', async () => {
+  it('rejects an argument of 5 MB and continues, but exits with a message at a line of over 10 MB', async () => {
     const { child, ended, answered } = start()
     child.stdin.on('error', () => {}) // the command stops reading
     const geocode = { name: 'tools_geocode_single', arguments: { address: 'x'.repeat(5_000_000) } }
@@ -171,7 +171,7 @@ describe('vicinage mcp', () => {
     expect(err).toMatch(/exceeded maximum size/)
   })
 
-  it('rejects messages that are nested too deeply or too wide, with their ids, and continues', async () => {
+  it('rejects messages that are nested too deeply or too wide, with their IDs, and continues', async () => {
     const { child, ended } = start()
     const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
     const wide = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
@@ -197,7 +197,7 @@ describe('vicinage mcp', () => {
     ])
   })
 
-  it('answers fast calls while a worker thread answers slow calls, and answers all before it exits', async () => {
+  it('responds to fast calls while a worker thread processes slow calls, and completes all before it exits', async () => {
     const { child, ended } = start([command, '--data', join(root, 'dist-data'), 'mcp'])
     const asking = (id: number, name: string, input: object) =>
       `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } })}\n`
@@ -211,7 +211,7 @@ describe('vicinage mcp', () => {
     expect(answers.sort()).toEqual([1, 2, 3, 4].map((id) => [id, false]))
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('exits with 0 on %s while a worker thread answers', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits with code 0 on %s while a worker thread is busy', async (signal) => {
     const { child, ended, answered } = start([command, '--data', join(root, 'dist-data'), 'mcp'])
     const params = { name: 'area', arguments: { area: 'TX' } }
     const area = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`
@@ -221,7 +221,7 @@ describe('vicinage mcp', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
   })
 
-  it('says on stderr that the data cannot be read, before it reads any message', async () => {
+  it('reports on stderr that the data cannot be read, before it reads any message', async () => {
     const args = [command, '--data', join(root, 'no-such-folder'), 'mcp']
     const { child, ended } = start(args)
     child.stdin.end(ping(1))

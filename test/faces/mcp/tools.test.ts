@@ -32,11 +32,11 @@ describe('the core tools', async () => {
   })
 })
 
-describe('the full set of tools', async () => {
+describe('the full tool set', async () => {
   const { tools } = await (await connected(libraryFixture, { tools: 'all' })).listTools()
   const names = tools.map(({ name }) => name)
 
-  it('has a tool for each endpoint, and compare', () => {
+  it('contains a tool for each endpoint, and compare', () => {
     expect(names).toHaveLength(endpoints.length + 1)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -46,7 +46,7 @@ describe('the full set of tools', async () => {
     )
   })
 
-  it('has advice on when to use each endpoint', () => {
+  it('contains advice on when to use each endpoint', () => {
     for (const { id, advice, path } of endpoints)
       if (!path.startsWith('/v1/tools/')) expect(advice, id).toMatch(/^[A-Z].*\.$/)
   })
@@ -58,7 +58,7 @@ describe.each(['core', 'all'] as const)('the tools in the set "%s"', async (set)
   const names = tools.map(({ name }) => name)
   const words = (text = '') => text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []
 
-  it('are listed with the name of the server and with instructions', () => {
+  it('are listed with the server name and with instructions', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
     expect(client.getServerCapabilities()).toEqual(set === 'core' ? { tools: {}, resources: {} } : { tools: {} })
     const instructions = client.getInstructions() ?? ''

@@ -28,7 +28,7 @@ const ring = [
 ]
 
 describe('the area endpoints', () => {
-  it('answer like the library', () => {
+  it('return the same answers as the library', () => {
     const options = { dimensions: ['walkability'] as const, below: { walkability: 100 } }
     const polygon = { type: 'Polygon' as const, coordinates: [ring] }
     expect(ask('areas.shape', { shape: polygon, ...options })).toEqual(vicinage.area(polygon, options))
@@ -53,7 +53,7 @@ describe('the area endpoints', () => {
     )
   })
 
-  it('reject input with the same messages as pydantic and never repeat a ring', () => {
+  it('reject input with the same messages as pydantic and never quote a ring', () => {
     const detail = (type: string, loc: string[], msg: string, input: unknown, ctx?: object) =>
       JSON.stringify({ detail: [{ type, loc, msg, input, ...(ctx && { ctx }) }] })
     const expected = "'zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district' or 'state'"

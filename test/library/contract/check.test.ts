@@ -32,7 +32,7 @@ function bodyOf(parameter: Parameter, given: unknown): string {
 }
 
 describe('parse()', () => {
-  it('reads the texts of a query', () => {
+  it('parses the strings of a query', () => {
     const query = { lat: ' 30.2672 ', lon: '-9_7.5', level: 'high,middle,high', limit: '10.0', same_district: 'YES' }
     expect(parse([lat, lon, level, limit, sameDistrict], query)).toEqual({
       lat: 30.2672,
@@ -43,7 +43,7 @@ describe('parse()', () => {
     })
   })
 
-  it('reads JavaScript values', () => {
+  it('accepts JavaScript values', () => {
     const input = { lat: 30.2672, lon: -97.5, level: ['high'], limit: 50, same_district: 1, country: 'us', other: {} }
     expect(parse([lat, lon, level, limit, sameDistrict, country], input)).toEqual({
       lat: 30.2672,
@@ -80,7 +80,7 @@ describe('parse()', () => {
     expect(typed).toEqual({ lat: 1, level: undefined, limit: 10, dimension: 'fire' })
   })
 
-  it('accepts values on the bounds', () => {
+  it('accepts values at the bounds', () => {
     expect(parse([lat, lon], { lat: '90', lon: '-180' })).toEqual({ lat: 90, lon: -180 })
     expect(parse([lat, lon], { lat: -90, lon: 180 })).toEqual({ lat: -90, lon: 180 })
     expect(parse([limit], { limit: '1' })).toEqual({ limit: 1 })
@@ -150,7 +150,7 @@ describe('the body of a 422 response, byte for byte,', () => {
     expect(bodyOf(named(name), given)).toBe(`{"detail":[${expected}]}`)
   })
 
-  it('has one error per parameter, path before query, in the order of declaration', () => {
+  it('contains one error per parameter, path before query, in declaration order', () => {
     const { detail } = refused([lon, lat, ncesId, level, dimension, limit], { lat: '91', level: 'x,y', limit: '5' })
     expect(detail.map(({ type, loc }) => [type, ...loc])).toEqual([
       ['missing', 'path', 'nces_id'],
@@ -161,7 +161,7 @@ describe('the body of a 422 response, byte for byte,', () => {
     ])
   })
 
-  it('keeps the order of keys in the detail objects', () => {
+  it('preserves the order of keys in the detail objects', () => {
     const { detail } = refused([lat, lon], { lat: '91' })
     expect(detail.map((entry) => Object.keys(entry))).toEqual([
       ['type', 'loc', 'msg', 'input', 'ctx'],
@@ -176,7 +176,7 @@ describe('the body of a 422 response, byte for byte,', () => {
     })
   })
 
-  it('prints fractional bounds unchanged, and null for values that JSON cannot represent', () => {
+  it('contains fractional bounds unchanged, and null for values that JSON cannot represent', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     const half = { ...lat, le: 0.5 }
@@ -185,7 +185,7 @@ describe('the body of a 422 response, byte for byte,', () => {
     expect(bodyOf(lat, () => 0)).toContain('"input":null')
   })
 
-  it('parses as the detail, whatever text was sent', () => {
+  it('can be parsed back to the detail for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...all), (text, parameter) => {
         try {
@@ -224,7 +224,7 @@ describe('any JavaScript value', () => {
   })
   const fields = fc.record(Object.fromEntries(all.map(({ name }) => [name, anything])), { requiredKeys: [] })
 
-  it('is either parsed within the bounds or rejected with a ValidationError', () => {
+  it('is parsed within the bounds or rejected with a ValidationError', () => {
     fc.assert(
       fc.property(fc.oneof(anything, fields), (input) => {
         let values: ReturnType<typeof parseAll>

@@ -18,7 +18,7 @@ describe('the reverse endpoint', () => {
   const reverse = geocodeEndpoints.find(({ id }) => id === 'tools.reverse')!
   const library = { reverse: () => reverseFixture } as unknown as Library
 
-  it('answers like the library', () => {
+  it('returns the same answers as the library', () => {
     expect(reverse.response.parse(callEndpoint(reverse, library, { lat: '30.3', lon: '-97.7' }))).toEqual(
       reverseFixture,
     )
@@ -40,7 +40,7 @@ describe('the suggestion endpoint', () => {
     },
   } as unknown as Library
 
-  it('passes text, location and limit on to the library', () => {
+  it('passes text, location and limit to the library', () => {
     const body = suggest.response.parse(
       callEndpoint(suggest, library, { text: 'old', lat: '30', lon: '-97', limit: '3' }),
     )
@@ -79,7 +79,7 @@ describe('the geocoding endpoint', () => {
     expect(none).toEqual({ lat: null, lon: null, message: expect.stringContaining('outside the United States') })
   })
 
-  it('has no message with a coordinate, even if the name is ambiguous', () => {
+  it('returns no message with coordinates, even if the name is ambiguous', () => {
     expect(body({ address: 'Alderbrook' })).toEqual({ lat: 33, lon: -95, message: null })
   })
 

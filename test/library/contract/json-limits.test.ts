@@ -29,11 +29,11 @@ describe('the JSON limits', () => {
     ['keys around an object with keys', `{${'"a":{"b":1},'.repeat(1001)}"c":1}`, WIDE],
     ['colons in a text', JSON.stringify(':'.repeat(5000)), null],
     ['an empty text', '', null],
-  ])('are applied to %s', (_, json, sentence) => {
+  ])('apply to %s', (_, json, sentence) => {
     expect(exceededLimit(json)).toBe(sentence)
   })
 
-  it('are the same for a text in chunks as for the whole text', () => {
+  it('are the same for chunked text as for the whole text', () => {
     const special = fc.constantFrom('"', '\\', '[', ']', '{', '}', ':', 'a', 'é', '["k":', '"\\"')
     const text = fc.array(special, { maxLength: 400 }).map((parts) => parts.join(''))
     const hostile = fc.constantFrom(nested(101), wide(1001), '['.repeat(150), `"${'['.repeat(500)}`)

@@ -28,7 +28,7 @@ describe('readFloat', () => {
     ['-NaN', Number.NaN],
     ['\u00a01\u0085', 1],
     ['\u2003\t1\r\n', 1],
-  ])('reads %j as %d', (text, value) => {
+  ])('parses %j as %d', (text, value) => {
     expect(readFloat(text)).toBe(value)
   })
 
@@ -39,7 +39,7 @@ describe('readFloat', () => {
     expect(readFloat(text)).toBeUndefined()
   })
 
-  it('reads back every number that JavaScript prints', () => {
+  it('parses every number printed by JavaScript', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         // String(-0) is '0'.
@@ -74,7 +74,7 @@ describe('readInteger', () => {
     [`${' '.repeat(5000)}1`, 1],
     [`10.${'0'.repeat(5000)}`, 10],
     ['9'.repeat(4300), Number.POSITIVE_INFINITY],
-  ])('reads %.20j as %d', (text, value) => {
+  ])('parses %.20j as %d', (text, value) => {
     expect(readInteger(text)).toBe(value)
   })
 
@@ -90,7 +90,7 @@ describe('readInteger', () => {
     expect(readInteger(text)).toBe('int_parsing_size')
   })
 
-  it('reads every integer however it is written', () => {
+  it('parses every integer in any notation', () => {
     const ways = fc.record({ zeros: fc.nat(3), decimals: fc.nat(3), space: fc.constantFrom('', ' ', '\t') })
     fc.assert(
       fc.property(fc.maxSafeInteger(), ways, (value, { zeros, decimals, space }) => {
@@ -103,11 +103,11 @@ describe('readInteger', () => {
 })
 
 describe('readBoolean', () => {
-  it.each(['1', 't', 'y', 'on', 'yes', 'true', 'TRUE', 'On', 'yEs'])('reads %j as true', (text) => {
+  it.each(['1', 't', 'y', 'on', 'yes', 'true', 'TRUE', 'On', 'yEs'])('parses %j as true', (text) => {
     expect(readBoolean(text)).toBe(true)
   })
 
-  it.each(['0', 'f', 'n', 'off', 'no', 'false', 'FALSE', 'Off', 'nO'])('reads %j as false', (text) => {
+  it.each(['0', 'f', 'n', 'off', 'no', 'false', 'FALSE', 'Off', 'nO'])('parses %j as false', (text) => {
     expect(readBoolean(text)).toBe(false)
   })
 

@@ -15,7 +15,7 @@ function body(id: string, input: unknown) {
 const detailOf = (id: string, input: unknown) => refusedBy(() => body(id, input)).detail
 
 describe('the school endpoints', () => {
-  it('pass on parsed parameters, with levels as a list and with defaults', () => {
+  it('pass parsed parameters to the library, with levels as a list and with defaults', () => {
     const asked = (input: object) => JSON.parse(body('schoolRatings', input).additional_info as string)
     expect(asked({ lat: '30.25', lon: '-97.75' })).toEqual({ lat: 30.25, lon: -97.75, limit: 10, same_district: false })
     expect(asked({ lat: '30.25', lon: ' -97.75 ', level: 'middle,high', limit: '5', same_district: 'Yes' })).toEqual({
@@ -35,7 +35,7 @@ describe('the school endpoints', () => {
     expect(body('school', { nces_id: schoolFixture.nces_id }).total_students).toBeNull()
   })
 
-  it('reject invalid levels, limits, districts and schools, in the order of declaration', () => {
+  it('reject invalid levels, limits, districts and schools, in declaration order', () => {
     const two = { type: 'literal_error', loc: ['query', 'level', 1] }
     expect(detailOf('schoolRatings', { lat: 30, lon: -97, level: 'high,college' })).toMatchObject([two])
     expect(

@@ -73,8 +73,8 @@ function body(id: string, input: unknown): unknown {
 
 const detailOf = (id: string, input: unknown) => refusedBy(() => body(id, input)).detail
 
-describe('the table of score endpoints', () => {
-  it('has one row per dimension, followed by scores, explain and dimensions', () => {
+describe('the score endpoint table', () => {
+  it('contains one row per dimension, followed by scores, explain and dimensions', () => {
     expect(endpoints.map(({ id, method, path }) => `${id} ${method} ${path}`)).toEqual([
       'environment.noiseLevels GET /v1/environment/noise-levels',
       'risk.flood GET /v1/risk/flood',
@@ -86,7 +86,7 @@ describe('the table of score endpoints', () => {
     ])
   })
 
-  it('has exactly the path parameters named in the braces of the path', () => {
+  it('contains exactly the path parameters in the braces of the path', () => {
     for (const { path, parameters } of endpoints) {
       const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
       expect(inPath).toEqual(Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]))
@@ -103,13 +103,13 @@ describe('the table of score endpoints', () => {
 })
 
 describe('the score endpoints', () => {
-  it('answer a request for one dimension', () => {
+  it('return one dimension', () => {
     expect(body('environment.noiseLevels', { lat: '30', lon: '-97.5' })).toEqual({
       result: { score: 9, description: 'noise-levels 30 -97.5' },
     })
   })
 
-  it('answer a request for many dimensions', () => {
+  it('return several dimensions', () => {
     const all = body('scores', { lat: 30, lon: -97 }) as Scores
     expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id))
     expect(all.flood).toEqual({ score: 9, description: 'flood 30 -97' })
@@ -130,14 +130,14 @@ describe('the score endpoints', () => {
   })
 
   // Order, single errors and the maximum number of points are tested in test/faces/http/batch.test.ts.
-  it('answer a request for many places, without descriptions if they are turned off', () => {
+  it('return several places, without descriptions if they are turned off', () => {
     const none = { score: 9, description: null }
     expect(body('scoresBatch', { points: [{ lat: 1, lon: 2 }], descriptions: false })).toEqual({
       results: [{ scores: { 'noise-levels': none, flood: none }, error: null }],
     })
   })
 
-  it('answer a request for an explanation', () => {
+  it('return an explanation', () => {
     expect(body('explain', { dimension: 'flood', lat: 30, lon: -97 })).toEqual({
       ...explanation,
       description: 'flood 30 -97',
@@ -177,12 +177,12 @@ describe('the score endpoints', () => {
     ])
   })
 
-  it('return the catalog, whatever valid input is sent', () => {
+  it('return the catalog for any valid input', () => {
     for (const input of [undefined, {}, []]) expect(body('dimensions', input)).toEqual({ dimensions: [entry] })
     expect(() => body('dimensions', { lat: 'x' })).toThrow(ValidationError)
   })
 
-  it('reject an unknown parameter, but report it next to other errors only if it resembles a known one', () => {
+  it('reject an unknown parameter, but report it with other errors only if it resembles a known parameter', () => {
     const wrong = (input: object) => detailOf('scores', input).map(({ loc }) => loc[1])
     expect(wrong({ lat: 30, lon: -97, theme: 1 })).toEqual(['theme'])
     expect(wrong({ lat: 91, lon: -97, theme: 1 })).toEqual(['lat'])

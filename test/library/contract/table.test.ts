@@ -9,8 +9,8 @@ import * as schemas from '../../../src/library/contract/answers.ts'
 import { argumentsSchema } from '../../../src/library/contract/parameter-schema.ts'
 import { endpoints } from '../../../src/library/contract/table.ts'
 
-describe('the table of endpoints', () => {
-  it('has the paths of the specification and the contract', () => {
+describe('the endpoint table', () => {
+  it('contains the paths of the specification and the contract', () => {
     const paths = endpoints.map(({ path }) => path)
     const operations = endpoints.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(operations).size).toBe(operations.length)
@@ -51,12 +51,12 @@ describe('the table of endpoints', () => {
     )
   })
 
-  it('has a score endpoint for every dimension in the catalog', () => {
+  it('contains a score endpoint for every dimension in the catalog', () => {
     const paths = endpoints.map(({ path }) => path)
     for (const { group, id } of dimensions) expect(paths).toContain(`/v1/${group}/${id}`)
   })
 
-  it('has unique ids that mirror the paths in camelCase', () => {
+  it('contains unique IDs that mirror the paths in camelCase', () => {
     const ids = endpoints.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(
@@ -69,7 +69,7 @@ describe('the table of endpoints', () => {
     )
   })
 
-  it('has a summary, a description and described parameters in every row', () => {
+  it('contains a summary, a description and described parameters in every row', () => {
     for (const { summary, description, parameters } of endpoints) {
       expect(summary).toMatch(/^[A-Z].*[^.]$/)
       expect(description).toMatch(/^[A-Z].*\.$/)
@@ -104,7 +104,7 @@ describe('argumentsSchema', () => {
     expect(required).toEqual(['lat'])
   })
 
-  it('accepts the same JavaScript values of the right type as parse()', () => {
+  it('accepts the same correctly typed JavaScript values as parse()', () => {
     const parameters = [lat, lon, level, limit, sameDistrict, country]
     const schema = argumentsSchema(parameters)
     const values = fc.record(
@@ -137,7 +137,7 @@ describe('argumentsSchema', () => {
 })
 
 describe('the response schemas', () => {
-  it('have the fields of the specification, in the same order', () => {
+  it('contain the fields of the specification, in the same order', () => {
     const summary = ['nces_id', 'name', 'lea_id', 'lea_name', 'level', 'lowest_grade', 'highest_grade', 'rating', 'lat']
     const { schoolSummary, schoolSearchResponse, schoolDetail, district, districtsResponse } = schoolSchemas
     expect(Object.keys(schemas.scoreResponse.shape)).toEqual(['result'])

@@ -49,7 +49,7 @@ describe('a vicinage opened around a place', () => {
     ['the desert of West Texas', { lat: 31.2, lon: -103.5 }, 25_000],
     ['the shore of Miami', { lat: 25.7617, lon: -80.1918 }, 10_000],
     ['the northern border of California', { lat: 42, lon: -122.3 }, 12_000],
-  ])('answers like the whole data at 2,000 places: %s', async (_, place, radius) => {
+  ])('returns the same answers as the whole data at 2,000 places: %s', async (_, place, radius) => {
     const { vicinage } = await opened({ around: { ...place, radius } })
     const within = (radius / 111_195) * 0.9999
     const near = fc.record({
@@ -88,7 +88,7 @@ describe('a vicinage opened around a place', () => {
     expect(unnamed(vicinage.find(request))).toEqual(unnamed(whole.find(request)))
   })
 
-  it('answers correctly on both sides of a tile boundary, whichever tile is loaded first', async () => {
+  it('returns correct answers on both sides of a tile boundary, whichever tile is loaded first', async () => {
     // Tiles span 32 arc-minutes. 30.4 and -97.6 are on their seams.
     const { vicinage } = await opened({ around: { lat: 30.405, lon: -97.605, radius: 300 }, ...walkability })
     await vicinage.load({ box: boxAround({ lat: 30.395, lon: -97.595 }, 0.006) })
@@ -111,7 +111,7 @@ describe('a vicinage opened around a place', () => {
 })
 
 describe('a place that is not loaded', () => {
-  it('throws NotLoadedError in every method and never has a score of 0', async () => {
+  it('throws NotLoadedError in every method and never scores 0', async () => {
     const { vicinage } = await opened({ around: { ...austin, radius: 3000 } })
     const dallas = { lat: 32.7767, lon: -96.797 }
     const columns = { lat: Float64Array.of(austin.lat, dallas.lat), lon: Float64Array.of(austin.lon, dallas.lon) }
@@ -169,7 +169,7 @@ describe('a place that is not loaded', () => {
     expect([...answer.walkability]).toEqual([whole.score('walkability', austin).score, 0, 0])
   })
 
-  it('can be loaded with the box that the error suggests', async () => {
+  it('can be loaded with the box suggested in the error', async () => {
     const { vicinage } = await opened({ ...walkability, around: { ...austin, radius: 3000 } })
     const circle = { ...austin, radius: 2000, dimensions: ['walkability'] } as const
     let message = ''
@@ -204,7 +204,7 @@ describe('a place that is not loaded', () => {
 })
 
 describe('loading more data', () => {
-  it('requests nothing twice and keeps what is loaded', async () => {
+  it('requests nothing twice and preserves loaded data', async () => {
     const { vicinage, server } = await opened(walkability)
     const before = server.asked.length
     await vicinage.load({ box: boxAround(austin, 0.001) })
@@ -218,7 +218,7 @@ describe('loading more data', () => {
     expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
   })
 
-  it('with the geocoder makes addresses available, even in methods taken from the vicinage earlier', async () => {
+  it('with the geocoder enables addresses, even in methods taken from the vicinage earlier', async () => {
     const { vicinage, server } = await opened(walkability)
     const { tools } = vicinage
     expect(() => vicinage.geocode('78704')).toThrow(NotLoadedError)
@@ -266,14 +266,14 @@ describe('loading more data', () => {
     )
   })
 
-  it('for several boxes at once keeps all of them', async () => {
+  it('for several boxes at once preserves all of them', async () => {
     const { vicinage } = await opened(walkability)
     const places = [-99, -98.4, -96, -95.3].map((lon) => ({ lat: 30, lon }))
     await Promise.all(places.map((place) => vicinage.load({ box: boxAround(place, 0.02) })))
     for (const place of places) expect(vicinage.score('walkability', place)).toEqual(whole.score('walkability', place))
   })
 
-  it('for a box without land, across a border or larger than the data gives the same answers as all data', async () => {
+  it('for a box without land, across a border or larger than the data returns the same answers as all data', async () => {
     const { vicinage, server } = await opened({ dimensions: ['fire'], schools: false })
     const before = server.bytes()
     await vicinage.load({ box: { west: -70, south: 40, east: -69, north: 41 } })
@@ -315,7 +315,7 @@ describe('loading more data', () => {
   })
 })
 
-describe('a server', () => {
+describe('a data server', () => {
   it('without range support sends each whole file only once', async () => {
     const { vicinage, server } = await opened(
       { dimensions: ['insurance-coverage', 'fire'], schools: false },
@@ -372,7 +372,7 @@ describe('a server', () => {
     expect(vicinage.score('walkability', sanAntonio)).toEqual(whole.score('walkability', sanAntonio))
   })
 
-  it('that sends nothing is given up after the timeout', async () => {
+  it('that sends nothing is abandoned after the timeout', async () => {
     const server = memoryServer(folder)
     let hanging = false
     const sometimes: typeof globalThis.fetch = (input, init) =>
@@ -416,7 +416,7 @@ describe('a server', () => {
     expect(vicinage.score('fire', austin)).toEqual(whole.score('fire', austin))
   })
 
-  it('reports its progress with increasing bytes, up to the total', async () => {
+  it('causes progress reports with increasing bytes, up to the total', async () => {
     const told: { file: string; bytes: number; total: number }[] = []
     const { server } = await opened({ ...walkability, onProgress: (progress) => told.push(progress) })
     expect(told.at(-1)).toMatchObject({ bytes: server.bytes(), total: server.bytes() })
@@ -427,8 +427,8 @@ describe('a server', () => {
   })
 })
 
-describe('a local folder', () => {
-  it('can also be read by place', async () => {
+describe('a local folder opened around a place', () => {
+  it('has the same score as in the whole data', async () => {
     const vicinage = await openVicinage({ data: folder, around: austin, ...walkability })
     expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
   })

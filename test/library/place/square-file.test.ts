@@ -57,7 +57,7 @@ async function damaged(change: (bytes: Uint8Array, listing: Listing) => Uint8Arr
 }
 
 describe('the map square file', () => {
-  it('gives the same answers as the bundles, without reading them', async () => {
+  it('returns the same answers as the bundles, which are not read', async () => {
     for (const place of PLACES) {
       const { vicinage, server } = await opened({ around: { ...place, radius: 0 } })
       expect(vicinage.scores(place, { percentiles: true })).toEqual(whole.scores(place, { percentiles: true }))
@@ -69,7 +69,7 @@ describe('the map square file', () => {
     }
   })
 
-  it('can answer for a larger area, dimension by dimension', async () => {
+  it('returns answers for a larger area, dimension by dimension', async () => {
     const { vicinage } = await opened({ around: { ...austin, radius: 20_000 }, dimensions: ['walkability'] })
     await vicinage.load({ dimensions: ['fire', 'noise-levels'] })
     for (let i = 0; i < 200; i++) {
@@ -82,7 +82,7 @@ describe('the map square file', () => {
     }
   })
 
-  it('fetches nothing more for a bundle that is completely in memory', async () => {
+  it('causes no further requests for a bundle that is completely in memory', async () => {
     const box = boxAround(austin.lon, austin.lat, 500)
     /** Bytes that are fetched for the squares of fire. */
     const bytesOf = async (loading: string[], released: string[]) => {
@@ -138,7 +138,7 @@ describe('the map square file', () => {
       'bundle_mismatched',
       /is not for the bundles that manifest\.json lists/,
     ],
-  ] as const)('is refused if it is %s', async (name, change, code, message) => {
+  ] as const)('is rejected if it is %s', async (name, change, code, message) => {
     const data = await damaged(change)
     if (name === 'of another build') {
       const path = join(data, 'manifest.json')

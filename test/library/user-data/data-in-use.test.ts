@@ -5,7 +5,7 @@ import { consoleOf } from '../../faces/cli/console.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { folderFixture } from '../fixtures/folder.ts'
 
-it('VICINAGE_DATA names the folder to open, unless another is given', async () => {
+it('VICINAGE_DATA is the folder to open, unless another folder is given', async () => {
   const [named, given] = [await folderFixture(), emptyFolder()]
   vi.stubEnv('VICINAGE_DATA', named)
   expect((await dataInUse({})).name).toBe(named)

@@ -115,7 +115,7 @@ describe('downloading streets from a bad server', () => {
       expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(other, name)))
   })
 
-  it('keeps existing files and gives the reason for each failed county', async () => {
+  it('preserves existing files and returns the reason for each failed county', async () => {
     const whole = await agency(allGood)
     const folder = emptyFolder()
     await downloaded(['48001'], folder, whole.mirror)
@@ -154,7 +154,7 @@ describe('downloading streets from a bad server', () => {
     expect(server.asked.slice(3).map(({ path }) => path)).toEqual(Array(5).fill(pathOf('48007')))
   })
 
-  it('is reported on the command line in one message, with exit code 1', async () => {
+  it('is reported on the command line with one message and exit code 1', async () => {
     const server = await agency({ ...allGood, '48003': status(404) })
     const home = userDataAt(emptyFolder())
     const argv = ['streets', 'add', '--county', counties.join(','), '--mirror', server.mirror]
@@ -178,7 +178,7 @@ describe('the counties of a state', () => {
     ['TX', 254],
     ['fl', 67],
     ['CA', 58],
-  ])('of %s are listed completely', async (state, count) => {
+  ])('are completely listed for %s', async (state, count) => {
     const server = await agency({})
     userDataAt(emptyFolder())
     const { code, err } = await consoleOf(['streets', 'add', '--states', state, '--mirror', server.mirror])
@@ -192,7 +192,7 @@ describe('the counties of a state', () => {
 })
 
 describe('a folder with a street index', () => {
-  it('cannot be changed by two runs at once', async () => {
+  it('is never changed by two runs at once', async () => {
     // The server answers only after one of the two runs was rejected, so that they overlap.
     let answerNow = () => {}
     const refusedOther = new Promise<void>((resolve) => {
@@ -258,7 +258,7 @@ describe('a folder with a street index', () => {
 })
 
 describe('an interrupted download', () => {
-  it('keeps complete counties and resumes in the middle of a file', async () => {
+  it('preserves complete counties and resumes in the middle of a file', async () => {
     const half = meagher.length >> 1
     const order = ['48001', '30059', '48003']
     const server = await agency({

@@ -36,7 +36,7 @@ describe("the user's data folder", () => {
     expect(on('linux', {}, '')).toBeNull()
   })
 
-  it('is not the real folder while tests run', () => {
+  it('is not the real folder during tests', () => {
     expect(userDataFolder()).toContain('vicinage-tests-')
   })
 })
@@ -57,7 +57,7 @@ describe("the street index in the user's data folder", () => {
     expect(streetsFolder({ userData: false })).toBeUndefined()
   })
 
-  it('locates houses in openVicinage() by default, but not with userData: false', async () => {
+  it('is used to locate houses in openVicinage() by default, but not with userData: false', async () => {
     userDataAt(emptyFolder())
     await addStreetFiles([written(emptyFolder(), 'a.zip', zip)], userLayerFolder('streets') as string)
     const needs = { dimensions: [], schools: false }
@@ -67,7 +67,7 @@ describe("the street index in the user's data folder", () => {
     expect(await layerOf({ userData: false })).not.toBe('street_range')
   })
 
-  it('is undefined if the home cannot be read, but an error if its folder was set explicitly', () => {
+  it('is undefined if the home cannot be read, but causes an error if its folder was set explicitly', () => {
     const home = emptyFolder()
     mkdirSync(join(home, 'vicinage'))
     // A link to itself, which the system refuses to follow (ELOOP) even for root.
@@ -80,7 +80,7 @@ describe("the street index in the user's data folder", () => {
     expect(streetsFolder({})).toBeUndefined()
   })
 
-  it('causes an error if it is damaged, which says how to repair or bypass the index', async () => {
+  it('causes an error if it is damaged, with advice on repairing or bypassing the index', async () => {
     userDataAt(emptyFolder())
     const folder = userLayerFolder('streets') as string
     mkdirSync(folder, { recursive: true })

@@ -30,8 +30,8 @@ async function refused(read: () => Promise<unknown>): Promise<{ sentence: string
   return { sentence: error.message, megabytes: (after.arrayBuffers - before.arrayBuffers) / 2 ** 20 }
 }
 
-describe('a street file', () => {
-  it('above the size limit is rejected by its size', async () => {
+describe('a large street file', () => {
+  it('above the size limit is rejected by size', async () => {
     const path = hollow('big.csv', 'number,street\n', 3 * GIBIBYTE)
     const { sentence, megabytes } = await refused(() => fileMembers(path))
     expect(sentence).toBe(`${path} is larger than 768 MiB; split it by county.`)
@@ -68,7 +68,7 @@ describe('a street file', () => {
   })
 })
 
-describe('a custom dimension', () => {
+describe('a large custom dimension', () => {
   it.each([
     ['in another format', 'PK\x03\x04', 3 * GIBIBYTE, /it is not a bundle/],
     ['above the size limit', 'vicinage', 3 * GIBIBYTE, /has 3221225472 bytes, expected at most 268435456\./],

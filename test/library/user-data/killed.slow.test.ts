@@ -56,7 +56,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
     const codes = ['48001', '48003', '30059', '48005', '48007']
     const zips = new Map(codes.map((code) => [code, code === '30059' ? meagher : countyZip(code, 300)]))
 
-    it('leaves the same files as an undisturbed run if it is killed at any moment and run again', {
+    it('produces the same files as an undisturbed run if killed at any time and run again', {
       timeout: 1_800_000,
     }, async () => {
       let chunks = 0
@@ -89,7 +89,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
       expect(resumed.length, 'requests for the rest of a file').toBeGreaterThan(0)
     })
 
-    it('of a list of points, killed at any moment, resumes to the same bytes', { timeout: 60_000 }, async () => {
+    it('for a list of points, killed at any time, resumes to the same bytes', { timeout: 60_000 }, async () => {
       const file = join(emptyFolder(), 'points.csv')
       writeFileSync(file, pointsFixture(24, 2000))
       const [whole, home] = [emptyFolder(), emptyFolder()]
@@ -112,7 +112,9 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
         )
     })
 
-    it('reports its progress when interrupted, ends by the signal, and can resume', { timeout: 60_000 }, async () => {
+    it('reports its progress when interrupted, is terminated by the signal, and can resume', {
+      timeout: 60_000,
+    }, async () => {
       const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
       const home = emptyFolder()
       const child = add(home, server.mirror, codes)

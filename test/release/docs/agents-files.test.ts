@@ -12,7 +12,7 @@ describe('llms.txt', () => {
     expect(named.sort()).toEqual(pages.filter((page) => /^(README|docs\/)/.test(page)).sort())
   })
 
-  it('has the parts that llmstxt.org requires: a title, a summary and sections of links', () => {
+  it('contains the parts required by llmstxt.org: a title, a summary and sections of links', () => {
     const text = llmsText('A summary.')
     const [title, summary, ...sections] = text.trim().split('\n\n')
     expect(title).toBe('# vicinage')
@@ -27,7 +27,7 @@ describe('llms.txt', () => {
   })
 })
 
-it('the agent skill describes itself as clients expect', () => {
+it('the agent skill describes itself in the format that clients expect', () => {
   expect(skillText()).toContain('name: vicinage\n')
 })
 
@@ -37,7 +37,7 @@ describe('server.json', () => {
     '1.2.3',
   )
 
-  it('has a description of at most 100 characters and the version that it describes', () => {
+  it('contains a description of at most 100 characters and the version that it describes', () => {
     expect(server.description.length).toBeLessThanOrEqual(100)
     expect(server.version).toBe('1.2.3')
   })

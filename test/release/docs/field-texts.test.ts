@@ -54,7 +54,7 @@ it('the service describes fields with the comments of their types', async () => 
   await expect(text).toMatchFileSnapshot(`../../../${FILE}`)
 })
 
-it('a field keeps its own description, and requires one if the comment of its type is missing', () => {
+it('a field keeps its own description, and requires one if its type has no comment', () => {
   const { low, high } = describeFields('Interval', { low: z.int(), high: z.int().describe('Its own.') })
   expect([low.description, high.description]).toEqual([fieldTexts.Interval.low, 'Its own.'])
   expect(() => describeFields('Interval', { middle: z.int() })).toThrow("'middle' of Interval")

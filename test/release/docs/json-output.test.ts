@@ -27,7 +27,7 @@ const commands = [...sections.values()].flatMap((section) => {
 const folder = emptyFolder()
 writeFileSync(join(folder, 'homes.csv'), 'id,lat,lon\n1,30.2672,-97.7431\n2,40,-100\n')
 
-it.each(commands)('$command prints what the page shows', async ({ command, example }) => {
+it.each(commands)('$command prints the documented output', async ({ command, example }) => {
   const argv = Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word).slice(1)
   // Files are in a folder of their own.
   const inFolder = argv.map((word) => (/\.csv$/.test(word) ? join(folder, word) : word))
@@ -41,13 +41,13 @@ it.each(commands)('$command prints what the page shows', async ({ command, examp
 it.each([
   ['data diff', 'src/faces/cli/data-report/difference.ts', ['CountyDifference']],
   ['cluster status', 'src/faces/batch/cluster/status.ts', ['ClusterStatus', 'RunStatus', 'StatusOfData']],
-])('the example of %s has the fields of its types', (name, file, types) => {
+])('the example of %s contains the fields of its types', (name, file, types) => {
   const example = blockIn(sections.get(name)!, 'json')!
   const fields = types.flatMap((type) => Object.keys(fieldComments(type, file)))
   expect(fields.filter((field) => field !== 'reason' && !example.includes(`"${field}":`))).toEqual([])
 })
 
-it('the page has a section for every command with --json', () => {
+it('the JSON output page contains a section for every command with --json', () => {
   const help = readFileSync('docs/reference/command-line.md', 'utf8')
   const withJson = help
     .split(/^#{2,3} /m)

@@ -53,7 +53,7 @@ describe('the library reference', () => {
     await expect(text).toMatchFileSnapshot(`../../../${page}`)
   })
 
-  it('has a section for every function and constant', () => {
+  it('contains a section for every function and constant', () => {
     const methods = OF_VICINAGE.flatMap((owner) =>
       membersDeclaredBy(owner, entry.get(owner)!).map((name) => `${owner}.${name}`),
     )
@@ -66,7 +66,7 @@ describe('the library reference', () => {
     expect([...namesIn('types'), ...OF_VICINAGE, ...ELSEWHERE].sort()).toEqual([...types].sort())
   })
 
-  it.each([...entries])('has a section for every function of an entry, and shows its types: %s', (page, of) => {
+  it.each([...entries])('contains a section for every function of an entry, and shows its types: %s', (page, of) => {
     expect(namesIn('function', of).sort()).toEqual([...of.keys()].filter(isFunctionOrConstant).sort())
     // Types of other entries are documented with those entries.
     const others = [entry, ...entries.values()].filter((other) => other !== of)
@@ -78,7 +78,7 @@ describe('the library reference', () => {
     expect(texts.get(page)).toContain('## ')
   })
 
-  it('has an example in every section with a function', () => {
+  it('contains an example in every section with a function', () => {
     const without = all
       .split(/^## /m)
       .slice(1)

@@ -5,7 +5,7 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 const PAGE = 'docs/reference/methods.md'
 const REGION = /<!-- words -->\n[\s\S]*?<!-- end -->/
 
-describe('the words of the scales', () => {
+describe('the scale words', () => {
   // Update the page with: npx vitest run --project fast test/release/docs/scale-words.test.ts --update
   it('are listed on the methods page with their limits', async () => {
     const rows = dimensions.map(({ id, ladder }) => {

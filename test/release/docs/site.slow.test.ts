@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
     host.close()
   })
 
-  it('has a page for each document, and a home page of at most 150 kB', async () => {
+  it('contains a page for each document, and a home page of at most 150 kB', async () => {
     const pages = readdirSync('docs', { recursive: true }).map(String)
     const expected = pages.filter((name) => name.endsWith('.md') && !name.startsWith('reference/bundle-format/'))
     const built = readdirSync('site', { recursive: true }).map(String)
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
   })
 
   it.each(['', 'guide/start.html', 'reference/api.html', 'playground.html'])(
-    'has an accessible page %j in light and dark, without requests to other hosts',
+    'contains an accessible page %j in light and dark mode, without requests to other hosts',
     async (path) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const opened = await openPage(browser, `${origin}/${path}`, { colorScheme, bypassCSP: true })
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
     await expect.poll(async () => (await first()).join('\n')).toContain(answer)
   })
 
-  it('has a playground that gives the same answers as the library', async () => {
+  it('contains a playground that returns the same answers as the library', async () => {
     const vicinage = await openVicinage({ userData: false })
     const { page, complaints } = await openPage(browser, `${origin}/playground.html`)
     const code = page.locator('.playground textarea')

@@ -124,7 +124,7 @@ describe('documented programs', () => {
     return blocks[at]?.language === 'js'
   }
 
-  it('are compared with the output that the page shows', () => {
+  it('are compared with the documented output', () => {
     expect(difference({ a: 1, b: 'long text', c: 3 }, "{ a: 1, b: 'long…', … }")).toBe(null)
     expect(difference({ a: 1, b: 2 }, '{ a, b }')).toBe(null)
     expect(difference({ a: 1, b: 2 }, '{ a }')).toBe(' also has b')
@@ -134,7 +134,7 @@ describe('documented programs', () => {
   })
 
   for (const page of new Set(ran.map(({ page }) => page))) {
-    it(`of ${page} run and print what the page shows`, async () => {
+    it(`of ${page} run and print the documented output`, async () => {
       const folder = join(sandbox.folder, page.replace(/\W+/g, '-'))
       mkdirSync(folder)
       const ofPage = ran.filter((block) => block.page === page)

@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium())('the browser page, copied and opened in a browse
     expect(complaints).toEqual([])
   })
 
-  it('says that the data could not be loaded if it is missing', async () => {
+  it('reports that the data could not be loaded if it is missing', async () => {
     const served = await serveFolders({ '/': site })
     served.lose('geography.bundle')
     const { page } = await openPage(served.address)

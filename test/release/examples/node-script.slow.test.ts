@@ -46,7 +46,7 @@ describe('the Node script', () => {
     expect(rows.at(-1)).toMatch(/^Denver.*Outside the coverage: California, Texas and Florida\.$/)
   })
 
-  it('accepts standard input, and says why a row has no score', async () => {
+  it('accepts standard input, and explains why a row has no score', async () => {
     const { code, out } = await run(['-'], 'place,lat,lon\nbeyond the pole,91,0\nAustin,30.2672,-97.7431\n')
     expect(code).toBe(0)
     expect(out).toMatch(/^beyond the pole +The latitude 91 is not between -90 and 90\.$/m)
@@ -56,7 +56,7 @@ describe('the Node script', () => {
   it.each([
     ['examples/node-script/none.csv', 'ENOENT'],
     ['examples', 'EISDIR'],
-  ])('says in one sentence that it cannot read %s', async (name, code) => {
+  ])('reports in one sentence that it cannot read %s', async (name, code) => {
     const { code: exit, error } = await run([name])
     expect({ exit, error }).toEqual({
       exit: 1,

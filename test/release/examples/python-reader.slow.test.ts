@@ -174,7 +174,7 @@ function compared(data: string, library: Library, drawn: readonly Place[]): read
 }
 
 describe.skipIf(!hasPython)('examples/python-reader', () => {
-  it(`gives the same fourteen scores, districts and ZIP as the library at ${PLACES} places`, async () => {
+  it(`returns the same fourteen scores, districts and ZIP as the library at ${PLACES} places`, async () => {
     const library = await openLibrary('dist-data')
     expect(library.dimensions.length).toBe(14)
     const rows = compared('dist-data', library, drawn(library, PLACES, 54))
@@ -186,7 +186,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     expect(rows.filter(({ zip }) => zip !== '').length).toBeGreaterThan(PLACES / 2)
   }, 600_000)
 
-  it('answers from a folder copied without two states, and distinguishes their land from the sea', async () => {
+  it('works on a folder copied without two states, and distinguishes their land from the sea', async () => {
     const data = join(folder, 'florida')
     execFileSync(process.execPath, [
       'dist/cli.js',
@@ -205,7 +205,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     expect(rows.filter(({ scores }) => Number(scores[0]) > 0).length).toBeGreaterThan(250)
   }, 120_000)
 
-  it('rejects every invalid file of the specification with the documented code, and reads the valid ones', () => {
+  it('rejects every invalid file of the specification with the documented code, and reads the valid files', () => {
     const paths = ['invalid', 'valid'].flatMap((kind) =>
       readdirSync(join(FILES, kind)).map((file) => join(FILES, kind, file)),
     )
@@ -248,7 +248,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
       expect(expected.filter((one) => one === either).length).toBeGreaterThan(CHANGED / 20)
   }, 120_000)
 
-  it('prints a place as its README shows, and runs the program of the README', () => {
+  it('prints a place as shown in its README, and runs the program in the README', () => {
     const readme = readFileSync('examples/python-reader/README.md', 'utf8')
     const [, place, shown] = /reader\.py dist-data (\S+ \S+)\n```\n\n```json\n([\s\S]*?)```/.exec(readme)!
     const answer = JSON.parse(python('dist-data', ...place.split(' ')))

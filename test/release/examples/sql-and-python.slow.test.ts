@@ -39,7 +39,7 @@ function run(program: string, file: string, code: string): string {
 }
 
 describe('the recipe of docs/guide/sql-and-python.md', () => {
-  it('has a test for every heading', () => {
+  it('is tested under every heading', () => {
     expect(Object.keys(recipes)).toEqual(['Python', 'Python, a place at a time', 'DuckDB', 'SQLite'])
   })
 
@@ -47,7 +47,7 @@ describe('the recipe of docs/guide/sql-and-python.md', () => {
     expect(Number(run('python3', 'recipe.py', recipes.Python))).toBe(200_000)
   })
 
-  it.skipIf(missing.Python)('for Python asks for one place after another', async () => {
+  it.skipIf(missing.Python)('for Python queries one place after another', async () => {
     const vicinage = await openVicinage({ dimensions: ['walkability', 'flood'], geocoder: false, schools: false })
     const { walkability, flood } = vicinage.scores({ lat: 30.2672, lon: -97.7431 })
     const out = run('python3', 'kept-open.py', recipes['Python, a place at a time'])

@@ -49,7 +49,7 @@ describe('the worker example', () => {
     expect(await readFile('examples/worker/wrangler.toml', 'utf8')).toContain('main = "worker.js"')
   })
 
-  it('answers with data that it fetches, only once for simultaneous requests', async () => {
+  it('responds with data that it fetches, only once for simultaneous requests', async () => {
     const data = await folderFixture()
     const { address, asked } = await serveFolders({ '/data/': data })
     const { worker, context } = await started()
@@ -74,7 +74,7 @@ describe('the worker example', () => {
     expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  it('answers 503 while the data cannot be fetched, and 200 afterwards', async () => {
+  it('responds with 503 while the data cannot be fetched, and with 200 afterwards', async () => {
     const served = await serveFolders({ '/data/': await folderFixture() })
     const { worker, context } = await started()
     const env = { DATA: `${served.address}data/` }

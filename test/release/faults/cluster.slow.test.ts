@@ -18,7 +18,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
   const redis = redisOfEachTest()
   afterEach(restore)
 
-  it('writes the same bytes as one machine if a call of the submitter or worker fails once', async () => {
+  it('produces the same bytes as one machine if a call of the submitter or worker fails once', async () => {
     const { options, expected } = await runFixture(2000)
     // The path is always the same, because a worker starts threads for each new output.
     const folder = join(emptyFolder(), 'out')

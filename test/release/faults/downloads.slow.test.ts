@@ -16,8 +16,8 @@ const tried = faults === undefined ? commands.filter(([name]) => name === 'insur
 
 afterEach(restore)
 
-describe.each(tried)('a download whose disk fails once: %s', (_, _served, argv) => {
-  it('writes the same bytes as a run without faults, or reports one error and writes them in the next run', async () => {
+describe.each(tried)('a download with one disk failure: %s', (_, _served, argv) => {
+  it('produces the same bytes as a run without faults, or reports one error and produces them in the next run', async () => {
     const run = await rehearsal(argv)
 
     /** Runs the command in a new folder, and again if it fails. Lists what is wrong compared to `whole`. */

@@ -45,9 +45,9 @@ async function wrongAfter(
   return wrong.map((what) => `${fault.code} at ${fault.at}, ${call}: ${what.replaceAll(out, '')}`)
 }
 
-describe('a command whose disk fails once', () => {
+describe('a command with one disk failure', () => {
   it.each(writers)(
-    'reports the error, leaves no half file, and ends with the same bytes on the next run: $name',
+    'reports the error, leaves no partial file, and produces the same bytes on the next run: $name',
     async (writer) => {
       const out = await outputs(writer, input)
       const before = filesIn(out, writer)

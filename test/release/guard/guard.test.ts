@@ -107,13 +107,13 @@ describe('the error for an invalid argument', () => {
       () => mcpHandler(vicinage, { version: '1', tools: 'toString' as never }),
     ],
     ['NaN as the radius of reverse', () => vicinage.reverse({ ...place, radius: Number.NaN })],
-  ])('has a code: %s', async (_, ask) => {
+  ])('contains a code: %s', async (_, ask) => {
     const error = await errorOf(ask)
     expect(error).toBeInstanceOf(VicinageError)
     expect((error as VicinageError).code).toMatch(/^(input_invalid|batch_invalid|dimension_unknown)$/)
   })
 
-  it('names the argument and the expected value', async () => {
+  it('contains the argument and the expected value', async () => {
     const { message } = (await errorOf(() => vicinage.edge('fire', place, null))) as Error
     expect(message).toBe('edge() needs options as an object, not null.')
     const refused = (await errorOf(() => vicinage.load({ signal: 5 }))) as Error

@@ -14,7 +14,7 @@ describe('neighborhood-bench', () => {
     expect(new Set(rows.map(({ county }) => county)).size).toBe(12)
   })
 
-  it('gives a perfect engine 1, and a perfectly inverted engine -1', () => {
+  it('rates a perfect engine 1, and a perfectly inverted engine -1', () => {
     const answers = (sign: number) =>
       new Map(rows.map(({ id, truth }) => [id, Object.fromEntries(TASKS.map((task) => [task, sign * truth[task]]))]))
     for (const sign of [1, -1])
@@ -35,7 +35,7 @@ describe('neighborhood-bench', () => {
     }
   })
 
-  it('gives the library the scores in the README, up to the next data build, with a reproducible digest', async () => {
+  it('rates the library as stated in the README, up to the next data build, with a reproducible digest', async () => {
     const vicinage = await builtVicinage()
     const scored = () =>
       new Map(

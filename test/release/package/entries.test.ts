@@ -34,7 +34,7 @@ async function importedAtOnce(entry: string): Promise<string[]> {
 const adapters = /^(?:hono|@hono|@modelcontextprotocol|rate-limiter-flexible|pino|ioredis)/
 
 describe('the source entries', () => {
-  it('of the library and of the maps load no adapters', async () => {
+  it('of the library and the maps load no adapters', async () => {
     for (const entry of ['src/index.ts', 'src/faces/map/index.ts'])
       expect((await importedAtOnce(entry)).filter((name) => adapters.test(name))).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('the source entries', () => {
  */
 const ONE_SCORE = 58 // 57.1 measured; circles say how much of them has a worse hazard class
 
-describe('an application that asks for one score', () => {
+describe('an application that requests one score', () => {
   it(`loads at most ${ONE_SCORE} kB, without the chunks of schools, geocoder, areas and columns`, async () => {
     const contents =
       "import { openVicinage } from './src/index.ts'\nexport const open = () => openVicinage({ data: '/data/' })"

@@ -29,7 +29,7 @@ describe('the built explorer', () => {
     for (const file of files) expect(textOf(file)).not.toContain('sourceMappingURL')
   })
 
-  it('names cacheable files by their content, and preloads the imports of its start script', () => {
+  it('names cacheable files by content, and preloads the imports of its start script', () => {
     const scripts = files.filter((file) => /\.(js|css)$/.test(file))
     for (const file of scripts) expect(file).toMatch(/^[\w-]+-[0-9A-Z]{8}\.(js|css)$/)
     const html = textOf('index.html')
@@ -43,7 +43,7 @@ describe('the built explorer', () => {
       expect(brotliDecompressSync(readFileSync(`${FOLDER}/${file}.br`)).toString(), file).toBe(textOf(file))
   })
 
-  it('has no inline script or style, and a policy that allows nothing from other hosts', () => {
+  it('contains no inline script or style, and a policy that allows nothing from other hosts', () => {
     const html = textOf('index.html')
     const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
     expect(policy).toContain("default-src 'none'")

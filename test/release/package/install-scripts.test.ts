@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-describe('an install of the package', () => {
+describe('an installation of the package', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Record<string, unknown>>
   }
 
-  it('includes no package with an install script', () => {
+  it('contains no package with an install script', () => {
     const shipped = Object.entries(packages).filter(
       ([path, { dev, devOptional, peer }]) => path !== '' && !dev && !devOptional && !peer,
     )
@@ -14,7 +14,7 @@ describe('an install of the package', () => {
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
   })
 
-  it('has no optional dependency, which would be native code', () => {
+  it('contains no optional dependency, because that would be native code', () => {
     const reached = new Set<string>()
     const todo = Object.keys(packages[''].dependencies as object)
     for (const name of todo) {

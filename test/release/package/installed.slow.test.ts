@@ -42,14 +42,14 @@ describe('the packed package, installed alone', () => {
     return child
   }
 
-  it('does not include the packages of its adapters, but includes the docs with their pictures', () => {
+  it('contains the docs and their pictures, but not the packages of its adapters', () => {
     for (const name of OPTIONAL) expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
     const docs = readdirSync(join(folder, 'node_modules/vicinage/docs'), { recursive: true, encoding: 'utf8' })
     expect(docs).toContain(join('guide', 'batch.md'))
     expect(docs.filter((name) => name.includes('.') && !/\.(md|png)$/.test(name))).toEqual([])
   })
 
-  it('includes no package with an install script, and no native code', () => {
+  it('contains no package with an install script, and no native code', () => {
     const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: boolean }>
     }
@@ -79,7 +79,7 @@ describe('the packed package, installed alone', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('serves agents on standard input and output', async () => {
+  it('serves MCP clients on standard input and output', async () => {
     const child = vicinage('mcp')
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
     const ask = async (body: object) => {
@@ -98,7 +98,7 @@ describe('the packed package, installed alone', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('says which packages a cluster needs', async () => {
+  it('reports the packages needed for a cluster', async () => {
     const child = vicinage('cluster', 'status', '--redis', 'redis://127.0.0.1:1')
     const [said] = (await once(child.stderr, 'data')) as [Buffer]
     expect(String(said)).toMatch(/^vicinage: This command needs the package \w+: npm install bullmq ioredis$/m)
@@ -109,7 +109,7 @@ describe('the packed package, installed alone', () => {
     ['http', 'hono', 'hono rate-limiter-flexible'],
     ['mcp', '@modelcontextprotocol/server', '@modelcontextprotocol/server'],
     ['cluster', 'bullmq|ioredis', 'bullmq ioredis'],
-  ])('says in one sentence which packages vicinage/%s needs', (entry, missing, packages) => {
+  ])('reports in one sentence the packages needed for vicinage/%s', (entry, missing, packages) => {
     const program = `import('vicinage/${entry}').catch(({ code, message }) => console.log(code + ': ' + message))`
     const out = execFileSync(process.execPath, ['--eval', program], { cwd: folder, encoding: 'utf8' })
     const sentence = `vicinage/${entry} needs the package (${missing}): npm install ${packages}`

@@ -37,7 +37,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 const ofTheExplorer = ['src/explorer/app']
 
 describe('package.json', () => {
-  it('has the expected name, type, license and engines', () => {
+  it('contains the expected name, type, license and engines', () => {
     const { name, type, license, sideEffects, engines } = manifest
     expect({ name, type, license, sideEffects, engines }).toEqual({
       name: 'vicinage',
@@ -51,7 +51,7 @@ describe('package.json', () => {
     expect(readFileSync('LICENSE', 'utf8')).toContain('MIT License')
   })
 
-  it('packs the code and the data, but not the sources', () => {
+  it('includes code and data in the tarball, but not the sources', () => {
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'dist-data']))
     for (const folder of ['src', 'data-build', 'test', 'bench']) expect(manifest.files).not.toContain(folder)
   })
@@ -76,7 +76,7 @@ describe('package.json', () => {
   })
 
   // Declarations are built only for the slow suite. publint and attw check them.
-  it('names only files that the build creates', () => {
+  it('lists only files created by the build', () => {
     const entries = Object.values(manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : [entry.default, entry.node?.import ?? entry.default],
     )
@@ -85,7 +85,7 @@ describe('package.json', () => {
       expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
-  it('lists exactly the dependencies that the code imports', () => {
+  it('lists exactly the dependencies imported by the code', () => {
     const used = packagesIn('src', ofTheExplorer)
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
     // tsx starts threads in tests from source, which is not built. commander, pino and h3-js are bundled into the
@@ -111,7 +111,7 @@ describe('package.json', () => {
     }
   })
 
-  it('lists all packages that the pipeline and the tests import', () => {
+  it('lists all packages imported by the pipeline and the tests', () => {
     const known = { ...manifest.dependencies, ...manifest.devDependencies }
     for (const folder of ['data-build', 'test', 'bench', ...ofTheExplorer]) {
       // Types may come from a package of declarations. esbuild comes with tsup, which uses it to bundle.
@@ -122,7 +122,7 @@ describe('package.json', () => {
     }
   })
 
-  it('keeps the library from importing the pipeline', () => {
+  it('prevents the library from importing the pipeline', () => {
     for (const [file, paths] of importsIn('src'))
       for (const path of paths) if (path.startsWith('.')) expect(join(file, '..', path), file).toMatch(/^src\//)
   })
@@ -134,7 +134,7 @@ describe('the documentation', () => {
       expect(pages).toContain(page)
   })
 
-  it.each(pages)('names only commands and files that exist: %s', (page) => {
+  it.each(pages)('contains only commands and files that exist: %s', (page) => {
     const text = readFileSync(page, 'utf8')
     const scripts = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, script]) => script)
     for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
@@ -157,7 +157,7 @@ describe('the built package', () => {
     expect(Object.keys(inNode).sort()).toEqual(Object.keys(bundled).sort())
   })
 
-  it('answers from its own data when it is imported by name', async () => {
+  it('returns scores from its own data when imported by name', async () => {
     const code =
       "import { openVicinage } from 'vicinage'; const v = await openVicinage({ dimensions: ['insurance-coverage'] });" +
       "console.log(v.score('insurance-coverage', { lat: 30.2672, lon: -97.7431 }).score)"

@@ -68,7 +68,7 @@ function withoutAssertion(text: string): string[] {
 }
 
 describe('every test', () => {
-  it('has an assertion or a property in its body, or calls a helper whose name begins with expect', () => {
+  it('contains an assertion or a property, or calls a helper whose name begins with expect', () => {
     const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'))
     expect(files.length).toBeGreaterThan(300)
     const found = files

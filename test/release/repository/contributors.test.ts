@@ -109,13 +109,13 @@ describe('issue forms', () => {
 describe('CITATION.cff', () => {
   const citation = parseYaml(readFileSync('CITATION.cff', 'utf8')) as Record<string, unknown>
 
-  it('has all fields that the Citation File Format requires, without naming a person', () => {
+  it('contains all fields that the Citation File Format requires, without naming a person', () => {
     expect(citation).toMatchObject({ 'cff-version': '1.2.0', type: 'software', title: 'vicinage' })
     expect(citation.message).toEqual(expect.any(String))
     expect(citation.authors).toEqual([{ name: 'The vicinage authors' }])
   })
 
-  it('has the version of the package and the edition of the data', () => {
+  it('contains the version of the package and the edition of the data', () => {
     expect(citation.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)
     // Editions are strings. As a number, 2026.10 would become 2026.1.
     expect(citation.references).toMatchObject([{ type: 'data', version: DATA_VERSION }])
@@ -123,7 +123,7 @@ describe('CITATION.cff', () => {
 })
 
 describe('pages for contributors', () => {
-  it.each(PAGES)('have only working links and no mail address: %s', (page) => {
+  it.each(PAGES)('contain only working links and no mail address: %s', (page) => {
     const content = readFileSync(page, 'utf8')
     const links = [...content.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link]) => link)
     const dead = links.filter((link) => !/^https:/.test(link) && !existsSync(join(dirname(page), link)))
@@ -131,14 +131,14 @@ describe('pages for contributors', () => {
     expect(content).not.toMatch(/\w@\w+\.\w/)
   })
 
-  it('name only scripts of package.json', () => {
+  it('contain only existing scripts of package.json', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
     const named = PAGES.flatMap((page) => [...readFileSync(page, 'utf8').matchAll(/`npm (?:run )?([\w:-]+)`/g)])
     expect(named.length).toBeGreaterThan(3)
     for (const [, name] of named) expect(scripts).toHaveProperty([name])
   })
 
-  it('are where GitHub looks for them, and tracked in the repository', () => {
+  it('are tracked in the repository, where GitHub looks for them', () => {
     const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
     expect(tracked).toEqual(
       expect.arrayContaining(['CITATION.cff', 'CONTRIBUTING.md', 'SECURITY.md', ...PAGES.slice(0, 2)]),

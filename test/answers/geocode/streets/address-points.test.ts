@@ -55,7 +55,7 @@ describe('address points', () => {
       ])
     })
 
-  it('take their ZIP from a list, regardless of the name of its column', async () => {
+  it('get their ZIP from a list, whatever its column name', async () => {
     for (const zip of ['ZIP', 'Zip_Code', 'postcode']) {
       const file = written(
         emptyFolder(),
@@ -67,7 +67,7 @@ describe('address points', () => {
     }
   })
 
-  it('are counted if they were repaired or skipped', async () => {
+  it('are counted if repaired or skipped', async () => {
     const folder = emptyFolder()
     const florida = written(folder, 'fl.csv', LAYOUTS['Florida Department of Revenue'])
     const [{ swapped, skipped, meta }] = await addStreetFiles([florida], folder)
@@ -80,7 +80,7 @@ describe('address points', () => {
     expect((await addStreetFiles([open], folder, { pointsCounty: '48453' }))[0].skipped.repeated).toBe(1)
   })
 
-  it('distinguish house numbers by letter, and say if only a different letter is known', async () => {
+  it('distinguish house numbers by letter, and report that only a different letter is known', async () => {
     const folder = emptyFolder()
     const file = written(folder, 'nad.csv', LAYOUTS['National Address Database'])
     await addStreetFiles([file], folder, { pointsCounty: '48453' })
@@ -92,7 +92,7 @@ describe('address points', () => {
     expect(best('524 N Main St, TX 78701')).toBeUndefined()
   })
 
-  it('are assigned to the county named in their file, even if --points-county names another', async () => {
+  it('are assigned to the county named in their file, whatever --points-county names', async () => {
     const folder = emptyFolder()
     const numbered = LAYOUTS['Florida Department of Revenue'].replaceAll(',48453', ',11')
     const files = [written(folder, 'fl.csv', numbered), written(folder, 'oa.csv', LAYOUTS.OpenAddresses)]
@@ -109,7 +109,7 @@ describe('address points', () => {
     ])
   })
 
-  it('are assigned a county by location if none is named, and are kept by a second run', async () => {
+  it('are assigned a county by location if no county is named, and remain after a second run', async () => {
     const folder = emptyFolder()
     const file = written(
       folder,
@@ -135,7 +135,7 @@ describe('address points', () => {
     )
   })
 
-  it('have no city if the National Address Database says that there is none', async () => {
+  it('have no city if the National Address Database states that there is none', async () => {
     const folder = emptyFolder()
     const file = written(
       folder,
@@ -152,7 +152,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     expect(cities).toEqual([null, 'AUSTIN', 'AUSTIN'])
   })
 
-  it('are the same from gzip, with a byte order mark, and with Windows line endings and encoding', async () => {
+  it('are the same from gzip input, with a byte order mark, and with Windows line endings and encoding', async () => {
     const folder = emptyFolder()
     const csv = LAYOUTS.OpenAddresses.replaceAll('Main', 'Peña')
     const wordings = {
@@ -193,9 +193,9 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
 const REAL = '../shared/data/addresses/points/fl_stlucie_UC.zip'
 
 describe.skipIf(!existsSync(REAL))(
-  skippedName('St. Lucie County', !existsSync(REAL), 'where ../shared/data is absent'),
+  skippedName('the street index of St. Lucie County', !existsSync(REAL), 'where ../shared/data is absent'),
   () => {
-    it('has a street index that finds the points it was built from and interpolates the others', async () => {
+    it('returns the points it was built from and interpolates other house numbers', async () => {
       const [head, ...rows] = Buffer.from(unzipSync(readFileSync(REAL))['UC.csv'])
         .toString('latin1')
         .trim()

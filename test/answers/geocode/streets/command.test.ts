@@ -53,7 +53,7 @@ describe('the command `vicinage streets`', () => {
     }
   })
 
-  it("adds the files of a folder to the user's data folder, and only new files on later runs", async () => {
+  it("adds the files of a folder to the user's data folder, and only new files in later runs", async () => {
     const home = userDataAt(join(emptyFolder(), 'home'))
     const folder = emptyFolder()
     written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
@@ -89,7 +89,7 @@ describe('the command `vicinage streets`', () => {
     }
   })
 
-  it('still works under its old names, with a deprecation warning on stderr', async () => {
+  it('is still available under its old names, with a deprecation warning on stderr', async () => {
     const folder = emptyFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     const out = join(folder, 'out')

@@ -119,14 +119,14 @@ describe('street suggestions', () => {
     expect(streets(text)).toEqual([])
   })
 
-  it('prefer streets nearby', () => {
+  it('prefer nearby streets', () => {
     const near = ([lat, lon]: readonly [number, number]) =>
       vicinage.suggest('main st', { near: { lat, lon }, limit: 20 }).filter(isStreet)[0].label
     expect(near(AUSTIN)).toBe('Main St, Austin, TX')
     expect(near(HOUSTON)).toBe('Main St, Houston, TX')
   })
 
-  it('appear only once and have the location that the geocoder returns', () => {
+  it('contain each street once, at the location returned by the geocoder', () => {
     for (const text of ['1600 congress', '2050 barton spr', '700 main', '500 w 6th st']) {
       const found = streets(text)
       expect(new Set(found.map(({ label }) => label)).size).toBe(found.length)
@@ -142,7 +142,7 @@ describe('street suggestions', () => {
     expect(springs.radius / 111.195).toBeLessThan(8.5)
   })
 
-  it('are the same as in a plain search, with existing house numbers first', () => {
+  it('match a plain search, with existing house numbers first', () => {
     const number = fc.option(fc.integer({ min: 1, max: 9500 }))
     fc.assert(
       fc.property(
@@ -215,7 +215,7 @@ describe('street suggestions', () => {
     )
   })
 
-  it('list a street of a city once, whether its directional comes first or last', async () => {
+  it('contain each city street once, whether its directional comes first or last', async () => {
     const rows = rowsOf([
       streetOf('Austin', 'S|Lamar|Blvd|', '78704', 9),
       streetOf('Austin', '|Lamar|Blvd|S', '78745', 5),
@@ -229,7 +229,7 @@ describe('street suggestions', () => {
     ])
   })
 
-  it('still appear if the street index is damaged', async () => {
+  it('are returned even if the street index is damaged', async () => {
     const path = join(out, 'streets-48201.bundle')
     const bytes = readFileSync(path)
     const damaged = Uint8Array.from(bytes)

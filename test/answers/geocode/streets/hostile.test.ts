@@ -24,7 +24,7 @@ async function shardFixture() {
   return { folder, bytes: readFileSync(join(folder, 'streets-48001.bundle')) }
 }
 
-it('a forged street index with a valid digest is either rejected or answers within bounds', async () => {
+it('a forged street index with a valid digest is rejected or returns answers within bounds', async () => {
   const { bytes } = await shardFixture()
   const { kind, id, meta, sources, ...bundle } = await readBundle(bytes, 'made')
   const scratch = emptyFolder()
@@ -56,7 +56,7 @@ it('a forged street index with a valid digest is either rejected or answers with
   )
 })
 
-it('any query returns at most five candidates within their ranges', async () => {
+it('any street query returns at most five candidates within their ranges', async () => {
   const { folder } = await shardFixture()
   const streets = Streets.open(folder)
   const word = fc.oneof(

@@ -43,7 +43,7 @@ const NORTH = 1 / 111_195
 const alongOak = (number: number) => 30 + number * NORTH
 
 describe('street grids', () => {
-  it('locate numbers on unlisted streets from parallel streets', async () => {
+  it('locate house numbers on unlisted streets by parallel streets', async () => {
     // Streets are 100 m apart going south, and 100 house numbers span 160 m going west, as in Miami-Dade.
     const place = (street: number, number: number) => ({
       lat: 25.77 - street * 100 * NORTH,
@@ -85,14 +85,14 @@ describe('known streets', () => {
     ['260 Oak St', 'street', 260],
     ['900 Oak St', null, 0],
     ['100 Elm St', null, 0],
-  ])('for %s return the layer %s', async (text, layer, meters) => {
+  ])('are found for %s with the layer %s', async (text, layer, meters) => {
     const streets = await streetsOf([100, 200, 240].map((n) => address(String(n), 'OAK ST', alongOak(n), -97.7)))
     const [found] = ask(streets, `${text}, TX 78701`)
     expect(found?.layer ?? null).toBe(layer)
     if (found) expect(metersBetween(found.lat, found.lon, alongOak(meters), -97.7)).toBeLessThan(2)
   })
 
-  it('keep the side of the street and prefer the more precise list', async () => {
+  it('preserve the side of the street, and prefer the more precise list', async () => {
     const streets = await streetsOf([
       address('100', 'OAK ST', alongOak(100), -97.7),
       address('100', 'OAK ST', alongOak(900), -97.7, FEDERAL),
@@ -107,7 +107,7 @@ describe('known streets', () => {
     expect(at('201 Oak St').lon).toBeCloseTo(-97.701, 5)
   })
 
-  it('from brand stores are in a separate bundle', async () => {
+  it('derived from brand stores are in a separate bundle', async () => {
     const addresses = [
       address('100', 'OAK ST', alongOak(100), -97.7),
       address('300', 'OAK ST', alongOak(300), -97.7, BRAND),
@@ -143,7 +143,7 @@ describe('known streets', () => {
     )
   })
 
-  it('are rejected if the bundle is of another kind or has no parts', async () => {
+  it('are rejected if the bundle is of another kind or contains no parts', async () => {
     const { streets } = knownStreets([address('1', 'OAK ST', 30, -97.7)])
     const content = knownStreetsBundle('streets', streets, RANGES, [])
     const other = await readBundle(await writePacked({ ...content, kind: 'places' }), 'x.bundle')
@@ -158,7 +158,7 @@ const DATA = 'dist-data/streets.bundle'
 describe.skipIf(!existsSync(DATA))(
   skippedName('the known streets of the built data', !existsSync(DATA), 'where dist-data has none'),
   () => {
-    it('take less than 200 kB to read for one address, including the list of parts', async () => {
+    it('require less than 200 kB of reads for one address, including the list of parts', async () => {
       const heads = await Promise.all(
         ['streets', 'streets-brands'].map((id) => {
           const bytes = readFileSync(`dist-data/${id}.bundle`)
@@ -227,7 +227,7 @@ describe('intersections of known streets', () => {
     ['streets that are far apart', 'Oak St & Fir Ave'],
     ['a street with itself', 'Oak St & Oak St'],
     ['an unknown street', 'Oak St & Yew St'],
-  ])('are not invented for %s', async (_, text) => {
+  ])('are not estimated for %s', async (_, text) => {
     expect(ask(await streetsOf(known), `${text}, TX 78701`)).toEqual([])
   })
 })

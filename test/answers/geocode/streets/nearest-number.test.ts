@@ -17,8 +17,8 @@ const rows: readonly MadeRow[] = [
 ]
 const opened = async () => Streets.open(await streetFolder({ '48001': rows }))
 
-describe('the nearest house number', () => {
-  it.each(['Up St', 'Down St', 'Bent Rd'])('is the number that the geocoder placed there, on %s', async (street) => {
+describe('the nearest house number on a street', () => {
+  it.each(['Up St', 'Down St', 'Bent Rd'])("matches the geocoder's location on %s", async (street) => {
     const streets = await opened()
     for (let number = street === 'Bent Rd' ? 5 : 105; number % 100 < 95; number += 7) {
       const address = `${number} ${street}, TX 78701`
@@ -39,7 +39,7 @@ describe('the nearest house number', () => {
     expect(streets.nearest('48003', -96.995, 30)).toBeNull()
   })
 
-  it('is part of the answer of reverse(), with its own ZIP', async () => {
+  it('is included in the reverse() answer, with the ZIP of its street', async () => {
     // This is in Travis County. The ZIP in the file differs from the ZIP that contains the point.
     const line = [
       [-97.73, 30.305],

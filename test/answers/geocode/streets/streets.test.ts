@@ -29,7 +29,7 @@ function onEdge({ lon, lat }: Pick<Candidate, 'lon' | 'lat'>) {
 }
 
 describe('interpolating an address range', () => {
-  it('follows the direction of the line, up or down, and the side of the street', async () => {
+  it('follows the direction of the line and the side of the street', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Up St', left: ['101', '199'], right: ['100', '198'] },
@@ -50,7 +50,7 @@ describe('interpolating an address range', () => {
     expect(down.radius).toBeCloseTo(1000 / 3, -1)
   })
 
-  it('follows a bent line, whose last segment determines where a house at the end stands', async () => {
+  it('follows a bent line, whose last segment determines the location of a house at the end', async () => {
     const bent = [
       [-97, 30],
       [-97, 30.001],
@@ -63,7 +63,7 @@ describe('interpolating an address range', () => {
     expect((30.001 - last.lat) * 111_195).toBeCloseTo(8, 1)
   })
 
-  it('uses the middle for a range of one number, and the only point of a line without length', async () => {
+  it('returns the middle of a range with a single number, and the only point of a line without length', async () => {
     const point = [
       [-97, 30],
       [-97, 30],
@@ -80,7 +80,7 @@ describe('interpolating an address range', () => {
     expect(ask(streets, '51 Dot St, TX 78701')[0]).toMatchObject({ lon: -97, lat: 30 })
   })
 
-  it('accepts the other parity with less similarity, unless another range has the right parity', async () => {
+  it('accepts the other parity with lower similarity, unless another range has the matching parity', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Lone St', left: ['101', '199'] },
@@ -105,7 +105,7 @@ describe('interpolating an address range', () => {
       expect(ask(streets, `${number} Short St, TX 78701`)).toEqual([])
   })
 
-  it('handles prefixes and letters of house numbers', async () => {
+  it('handles prefixes and letters in house numbers', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Grid Rd', left: ['12-101', '12-199'] },
@@ -134,7 +134,7 @@ describe('matching a street name', () => {
     { name: 'Old Mill Loop', left: ['101', '199'] },
   ]
 
-  it('accepts misspellings, abbreviations and other directionals, with less similarity', async () => {
+  it('accepts misspellings, abbreviations and other directionals, with lower similarity', async () => {
     const { streets } = await streetsOf({ '48001': rows })
     const best = (address: string) => ask(streets, `${address}, TX 78701`).at(0)
     expect(best('101 Jeferson St')).toMatchObject({ address: '101 Jefferson St, TX 78701', similarity: 0.895 })
@@ -147,7 +147,7 @@ describe('matching a street name', () => {
     expect(best('101 Jefferson')?.similarity).toBeCloseTo(0.95)
   })
 
-  it('accepts a phonetic spelling if it fits only one name, with less similarity than a typing error', async () => {
+  it('accepts a phonetic spelling that fits only one name, with lower similarity than a typo', async () => {
     const { streets } = await streetsOf({
       '48001': [...rows, { name: 'Merrick St', left: ['1', '99'] }, { name: 'Marrack St', left: ['101', '199'] }],
     })
@@ -165,7 +165,7 @@ describe('matching a street name', () => {
     expect(ask(streets, '101 15th St, TX 78701')[0].similarity).toBeCloseTo(0.6)
   })
 
-  it('finds an intersection where the edges of two streets meet', async () => {
+  it('finds an intersection where two street edges meet', async () => {
     const north = [
       [-97, 29.99],
       [-97, 30],
@@ -187,7 +187,7 @@ describe('matching a street name', () => {
 describe('the files of a street index', () => {
   const rows: MadeRow[] = [{ name: 'Main St', left: ['101', '199'] }]
 
-  it('are never searched for another state, and files that contain the ZIP come first', async () => {
+  it('are never searched for another state, and those that contain the ZIP are searched first', async () => {
     const { streets } = await streetsOf({
       '48001': rows,
       '48003': [{ ...rows[0], zip: '78702' }],
@@ -206,13 +206,13 @@ describe('the files of a street index', () => {
     expect(ask(streets, '101 Main St')).toEqual([])
   })
 
-  it('drop ZIPs of other states but keep the range', async () => {
+  it('omit ZIPs of other states but include the range', async () => {
     const { streets } = await streetsOf({ '48001': [{ ...rows[0], zip: '99999' }] })
     expect(streets.shards[0].meta.zips).toEqual([])
     expect(ask(streets, '101 Main St, TX')[0]).toMatchObject({ zip: null, address: '101 Main St, TX' })
   })
 
-  it('are closed if they exceed the memory limit and are reopened when needed', async () => {
+  it('are closed if they exceed the memory limit, and reopened when needed', async () => {
     const { streets } = await streetsOf({ '48001': rows, '48003': [{ ...rows[0], zip: '78702' }] }, { memory: 1 })
     const sizes = ['78701', '78702', '78701'].map((zip) => {
       expect(ask(streets, `101 Main St, TX ${zip}`)).toHaveLength(1)
@@ -221,7 +221,7 @@ describe('the files of a street index', () => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  it('cause one clear error if any byte is damaged', async () => {
+  it('produce one clear error if any byte is damaged', async () => {
     const { folder } = await streetsOf({ '48001': rows })
     const file = join(folder, 'streets-48001.bundle')
     const whole = readFileSync(file)
@@ -237,11 +237,11 @@ describe('the files of a street index', () => {
     }
   })
 
-  it('must exist, otherwise the error says how to build them', () => {
+  it('are required, and the error explains how to build them', () => {
     expect(() => Streets.open(emptyFolder())).toThrow(/vicinage streets add/)
   })
 
-  it('have the same bytes if built from the same source', async () => {
+  it('are byte-identical if built from the same source', async () => {
     const made = [await streetsOf({ '48001': rows }), await streetsOf({ '48001': rows })]
     const [one, other] = made.map(({ folder }) => readFileSync(join(folder, 'streets-48001.bundle')))
     expect(one.equals(other)).toBe(true)
@@ -259,7 +259,7 @@ describe('an address that exists twice in a city', () => {
     ] as const,
   })
 
-  it('resolves to the first one, with the other as an alternative', async () => {
+  it('resolves to the first location, with the second as an alternative', async () => {
     const rows = [mainStreet('78701', -97.74, 30.27), mainStreet('78745', -97.79, 30.2)]
     const streets = await streetFolder({ '48453': rows })
     const vicinage = await openVicinage({ knownStreets: 'none', dimensions: [], streets })
@@ -283,7 +283,7 @@ withAgencyFiles('the street index of Meagher County, MT', () => {
     truths = await rangeTruths(new SourceFolder(SHARED))
   })
 
-  it('finds both ends and the middle of every range, 8 m off the line on the right side', () => {
+  it('returns both ends and the middle of every range, 8 m off the line on the correct side', () => {
     // There are 878 sides with a range. A range of two neighbors has no middle.
     expect(truths.length).toBeGreaterThan(2300)
     const wrong = truths.filter((truth) => {

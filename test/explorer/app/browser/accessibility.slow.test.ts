@@ -10,7 +10,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 inChromium('the accessible explorer', (explorer) => {
   it.each(['30.2785,-97.7431', '34.0522,-118.2437'])(
-    'has no school card or page wider than 320 pixels at twice the text size: %s',
+    'contains no school card or page wider than 320 pixels at twice the text size: %s',
     async (place) => {
       const { page } = await explorer.open(`#map=12/${place.replace(',', '/')}&place=${place}`, {
         viewport: { width: 320, height: 640 },
@@ -32,7 +32,7 @@ inChromium('the accessible explorer', (explorer) => {
     },
   )
 
-  it('shows the focus on the buttons of the map', async () => {
+  it('shows the focus on map buttons', async () => {
     const { page } = await explorer.open('')
     for (const way of ['in', 'out']) {
       const button = page.getByRole('button', { name: `Zoom ${way}` })
@@ -41,7 +41,7 @@ inChromium('the accessible explorer', (explorer) => {
     }
   })
 
-  it('keeps the colors of a legend in forced colors, and leaves room for large text in the search', async () => {
+  it('preserves legend colors in forced-colors mode, and fits large text in the search field', async () => {
     const { page } = await explorer.open('', { viewport: { width: 390, height: 844 }, forcedColors: 'active' })
     const isGradient = (selector: string) =>
       page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundImage.includes('gradient'))
@@ -61,7 +61,7 @@ inChromium('the accessible explorer', (explorer) => {
   it.each([
     ['a desk', 'dark', DESK],
     ['a telephone', 'light', PHONE],
-  ] as const)('has no findings on eight screens of %s in %s colors', async (_, colorScheme, screen) => {
+  ] as const)('has no accessibility findings on eight screens of %s in %s colors', async (_, colorScheme, screen) => {
     const { page } = await explorer.open('', { ...screen, colorScheme, reducedMotion: 'reduce', bypassCSP: true })
     await page.locator('.map canvas').first().waitFor()
     const found: Record<string, unknown> = { start: await findings(page) }

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium())(
       expect([...new Set(complaints)].sort()).toEqual([`${origin}/line.json`, `${origin}/style.json`])
     })
 
-    it('is reported if it cannot be loaded, and the page draws its own ground', async () => {
+    it("is replaced by the page's own ground layer if it cannot be loaded, with a message", async () => {
       const basemap = { kind: 'style', url: `${origin}/gone.json`, path: null, origins: [origin] } as const
       const explorer = await startInTest({ browser, basemap })
       const { page } = await explorer.open('#map=9/34.05/-118.25')

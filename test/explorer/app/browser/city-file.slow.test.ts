@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium())(
     }, 120_000)
     afterAll(() => browser?.close())
 
-    it('opens from disk, gives the same answers as the library and makes no requests', async () => {
+    it('opens from disk, returns the same answers as the library and makes no requests', async () => {
       expect(page.length).toBeLessThan(3_000_000)
       const file = join(emptyFolder(), 'austin.html')
       writeFileSync(file, page)
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium())(
       expect(complaints).toEqual([])
     })
 
-    it('cannot be made for text that does not name a city', async () => {
+    it('is not written for text that does not name a city', async () => {
       for (const text of ['Nowhere at all', '78704', 'Travis County, TX'])
         await expect(cityFile(text, { userData: false })).rejects.toThrow(`The data has no city ${text}`)
     })

@@ -65,7 +65,7 @@ inChromium('the explorer', (explorer) => {
     drawing.leave(opened)
   })
 
-  it('has a legend of the same height for every score, and says at once where a score is unknown', async () => {
+  it('shows a legend of the same height for every score, and reports at once where a score is unknown', async () => {
     const opened = await explorer.visit('#map=9/30.27/-97.74')
     const { page } = opened
     for (const width of [320, 1366]) {
@@ -92,7 +92,7 @@ inChromium('the explorer', (explorer) => {
   })
 
   // One place is enough here: engine.test.ts compares the numbers everywhere.
-  it("answers a click with the library's numbers, and names the place even if the names load last", async () => {
+  it("responds to a click with the library's numbers, and names the place even if the names load last", async () => {
     const [, [, lat, lon]] = PLACES
     let releaseNames = () => {}
     // A close view of the map also requests these files, so only delaying them shows what waits for them.
@@ -114,7 +114,7 @@ inChromium('the explorer', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('finds an address, shows its precision, and opens the same view from its link', async () => {
+  it('finds an address, shows its precision, and restores the view from its link', async () => {
     const opened = await explorer.visit('')
     const { page } = opened
     await page.getByRole('combobox', { name: /place/ }).fill('9990 Congress Ave, Austin, TX 78701')
@@ -137,7 +137,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('compares up to four places, prints them on one page, and opens them from their link', async () => {
+  it('compares up to four places, prints them on one page, and restores them from their link', async () => {
     const four = [...PLACES.map(([, lat, lon]) => ({ lat, lon })), { lat: 34.1016, lon: -118.3267 }]
     const opened = await explorer.visit(`#place=${four[0].lat},${four[0].lon}`)
     const { page } = opened
@@ -170,7 +170,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('scores a file without sending it anywhere, byte for byte like the command', async () => {
+  it('scores a file without uploading it, byte for byte like the command', async () => {
     const opened = await explorer.visit('')
     const { page } = opened
     // The page accepts no file before it is drawn.
@@ -201,7 +201,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it("shows the scores of the map's center by keyboard alone", async () => {
+  it('shows the scores at the map center by keyboard alone', async () => {
     const [[, lat, lon]] = PLACES
     const opened = await explorer.visit(`#map=14/${lat}/${lon}`)
     const { page } = opened
@@ -215,7 +215,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('flies to a place, goes back to the view of all states, and says if no place in view meets the conditions', async () => {
+  it('flies to a place, returns to the view of all states, and reports that no place in view meets the conditions', async () => {
     const { page } = await explorer.open('#score=walkability', { reducedMotion: 'no-preference' })
     await drawn(page)
     await page.getByRole('button', { name: /Hyde Park, Austin/ }).click()
@@ -231,7 +231,7 @@ inChromium('the explorer', (explorer) => {
     await expect.poll(() => status.innerText(), { timeout: 60_000 }).toBe('')
   })
 
-  it('says what failed and whether the server or the network is unreachable, and recovers afterwards', async () => {
+  it('reports what failed and whether the server or the network is unreachable, and recovers afterwards', async () => {
     const { page } = await explorer.open()
     await drawn(page)
     for (const id of ['flood', 'fire']) await page.route(`**/${id}.bundle*`, (route) => route.abort())
@@ -251,7 +251,7 @@ inChromium('the explorer', (explorer) => {
     await expectScores(page, placeIn(await page.evaluate(() => location.href)))
   })
 
-  it('reports a newer version, and shows it at the same place after Reload', async () => {
+  it('reports a newer version, and shows the new version at the same place after Reload', async () => {
     const opened = await explorer.visit(`#map=14/30.2672/-97.7431`, { bypassCSP: true })
     const { page } = opened
     await drawn(page)
@@ -273,7 +273,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('lists the best areas of the map, shows one of them, and summarizes a city and a drawn area', async () => {
+  it('lists the best areas in view, shows one area, and summarizes a city and a drawn area', async () => {
     const view = '#map=10/29.45/-98.5&score=noise-levels&only=walkability:150-255'
     const opened = await explorer.visit(view)
     const { page } = opened
@@ -366,7 +366,7 @@ inChromium('the explorer', (explorer) => {
     drawing.leave(opened)
   })
 
-  it('closes a summary, a drawing and the choice of another place on Escape, and keeps the focus in the panel', async () => {
+  it('closes a summary, a drawing and the place chooser on Escape, with the focus staying in the panel', async () => {
     const opened = await explorer.visit(`#place=${PLACES[0].slice(1).join(',')}`)
     const { page } = opened
     await settledWithSchools(page)
@@ -389,7 +389,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('prints the map around the place from the button and the menu, and no map without time to draw it', async () => {
+  it('prints the map around the place from the button and the menu, and prints without a map if there is no time to draw', async () => {
     const opened = await drawing.visit(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
     const { page } = opened
     await settledWithSchools(page)
@@ -512,7 +512,7 @@ inChromium('the explorer', (explorer) => {
 inChromium(
   'the explorer without WebGL',
   (explorer) => {
-    it('reports the lack of WebGL, and still answers', async () => {
+    it('reports that WebGL is missing, and still shows scores', async () => {
       const vicinage = await builtVicinage()
       const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
       await settledWithSchools(page)

@@ -23,7 +23,7 @@ const square = {
 }
 
 inChromium('a custom dimension', (explorer) => {
-  it('appears as a row, on the map and in comparisons, with the same scores as in the library', async () => {
+  it('is shown as a row, on the map and in comparisons, with the same scores as in the library', async () => {
     userDataAt(emptyFolder())
     const file = join(emptyFolder(), 'canopy.geojson')
     writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [square] }))

@@ -12,7 +12,7 @@ const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
 const [onDesktop, onPhone] = process.env.EVERY_WALK ? [SCREENS, SCREENS] : [SCREENS.slice(0, 1), SCREENS.slice(1)]
 
 inChromium('search', (explorer) => {
-  it.each(onDesktop)('can be operated by keyboard alone on %s', async (_, screen) => {
+  it.each(onDesktop)('is operable by keyboard alone on %s', async (_, screen) => {
     const { page, complaints } = await explorer.open('', { ...screen, bypassCSP: true })
     const field = page.locator('#search-text')
     await field.focus()
@@ -49,7 +49,7 @@ inChromium('search', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it.each(onPhone)('can be operated by pointer on %s, even if browser storage is blocked', async (_, screen) => {
+  it.each(onPhone)('is operable by pointer on %s, even if browser storage is blocked', async (_, screen) => {
     const { page, complaints } = await explorer.open('', screen, (page) =>
       page.addInitScript(() =>
         Object.defineProperty(window, 'localStorage', {

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, ()
 
   const VIEW = '#map=12.00/30.2672/-97.7431&score=noise-levels&only=walkability:150-255'
 
-  it('offers a link to copy, and a frame for other pages that shows the same map', async () => {
+  it('offers a link to copy, and an embed frame that shows the same map', async () => {
     const { url } = await service({ embed: ['*'], userData: false })
     const opened = await openPage(browser, `${url}/explore/${VIEW}`, { bypassCSP: true })
     const { page } = opened
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, ()
     expect(await host.evaluate(() => history.length)).toBe(length)
   })
 
-  it('cannot be framed unless the service allows it', async () => {
+  it('is framed only if the service allows it', async () => {
     const { url } = await service({ userData: false })
     const host = await browser.newPage()
     const refused = host.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, ()
     expect((await refused).type()).toBe('error')
   })
 
-  it("shares a view with a phone's share sheet, as a picture, and by a second link with a preview, but in no frame", async () => {
+  it("shares a view through the phone's share sheet, as a picture, and by a link with a preview, but not inside a frame", async () => {
     const { url } = await service({ userData: false })
     const view = '#map=14.00/30.2672/-97.7431&score=noise-levels&place=30.267234,-97.743112'
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }

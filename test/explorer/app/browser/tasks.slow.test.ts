@@ -367,7 +367,7 @@ inChromium(
       vicinage = await builtVicinage()
     })
 
-    it('needs at most four actions', () => {
+    it('requires at most four actions', () => {
       for (const { question, actions } of tasks) expect(actions.length, question).toBeLessThanOrEqual(MOST_ACTIONS)
     })
 
@@ -406,10 +406,10 @@ inChromium(
         .filter((_, i) => process.env.EVERY_WALK || (i % 2 === odd && (i < 2 || i % 8 < 2 || i >= 24)))
         .map((task) => [task.question, task] as const)
 
-    it.each(half(0))('is done on a phone: %s', (_, task) => expectDone(task, 'phone', PHONE, byPointer))
+    it.each(half(0))('can be completed on a phone: %s', (_, task) => expectDone(task, 'phone', PHONE, byPointer))
 
     // A person with a mouse can also use the keyboard. explorer.slow.test.ts tests the pointer on a desktop.
-    it.each(half(1))('is done on a desktop by keyboard alone: %s', (_, task) =>
+    it.each(half(1))('can be completed on a desktop by keyboard alone: %s', (_, task) =>
       expectDone(task, 'desk', DESK, byKeyboard),
     )
   },

@@ -18,7 +18,7 @@ describe.skipIf(!hasRedis())(
   () => {
     const redis = redisOfEachTest()
 
-    it('writes the same output as one machine after two of three workers are killed', async () => {
+    it('produces the same output as one machine after two of three workers are killed', async () => {
       const { folder, options, expected } = await runFixture(ROWS)
       const workers = await Promise.all([startWorker(redis.url), startWorker(redis.url), startWorker(redis.url)])
       let killed = 0
@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis())(
       expect(workers[2].remarks()).toMatch(/done \{"pieces":\d+,"rows":\d+\}/)
     })
 
-    it('continues with --resume after the submitter was killed, without repeating finished pieces', async () => {
+    it('continues with --resume after the submitter was killed, without repeating completed pieces', async () => {
       const { folder, options, expected } = await runFixture(ROWS)
       const worker = await startWorker(redis.url)
       const submitter = startSubmitter({ ...options, redis: redis.url })
@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis())(
       expect(Number(pieces)).toBeLessThanOrEqual(all - left)
     })
 
-    it('removes its jobs when it is stopped, and can be resumed', async () => {
+    it('removes its jobs when stopped, and can be resumed', async () => {
       const { options, expected } = await runFixture(20_000)
       const submitter = startSubmitter({ ...options, redis: redis.url })
       await submitter.said('There is no worker with data build')
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis())(
       expect((await clusterStatus(redis.url)).runs).toMatchObject([{ state: 'complete', share: 1, rows: 20_000 }])
     })
 
-    it('writes every row once when every job is delivered twice', async () => {
+    it('writes every row once even if every job is delivered twice', async () => {
       const { options, expected } = await runFixture(20_000)
       const run = submitBatch({ ...options, redis: redis.url })
       await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
@@ -153,7 +153,7 @@ describe.skipIf(!hasRedis())(
         }),
       ))
 
-    it('ends when it is stopped, even if Redis never comes back', () =>
+    it('ends when stopped, even if Redis never comes back', () =>
       Promise.all(
         [5, 10].map(async (packet) => {
           const { submitter } = await submitterCutAt(packet)
@@ -162,7 +162,7 @@ describe.skipIf(!hasRedis())(
         }),
       ))
 
-    it('is answered only by workers with the same data', async () => {
+    it('is processed only by workers with the same data', async () => {
       const { options, expected } = await runFixture(2000)
       const data = await copiedFolder()
       withoutBundle(data, 'fire')

@@ -16,7 +16,7 @@ import { redisOfEachTest, rowsFixture, runFixture, startSubmitter, startWorker }
 describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-server is not installed'), () => {
   const redis = redisOfEachTest()
 
-  it('writes the same output as one machine in each format, even beside other runs', async () => {
+  it('produces the same output as one machine in each format, even during other runs', async () => {
     const folder = emptyFolder()
     const data = await folderFixture()
     const records = Array.from({ length: 20_000 }, (_, i) => ({
@@ -55,7 +55,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
     expect(readdirSync(folder).filter((name) => name.includes('vicinage'))).toEqual([])
   })
 
-  it('says what to do if Redis is full', async () => {
+  it('explains what to do if Redis is full', async () => {
     const full = await startRedis({ args: ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'] })
     try {
       const { folder, options } = await runFixture(20_000)
@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
     }
   })
 
-  it('writes the same gzip output as one machine', async () => {
+  it('produces the same gzip output as one machine', async () => {
     const { folder, options, expected } = await runFixture(20_000)
     await startWorker(redis.url)
     const [alone, output] = [join(folder, 'alone.csv.gz'), join(folder, 'out.csv.gz')]

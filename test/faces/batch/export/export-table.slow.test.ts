@@ -70,7 +70,7 @@ function expectedOf(shape: Parameters<Vicinage['area']>[0], from: Pick<Vicinage,
 }
 
 describe('an exported area table', () => {
-  it('has the answers of area() for each ZIP', async () => {
+  it('contains the values of area() for each ZIP', async () => {
     const csv = await exported('csv', { by: 'zip', states: ['FL'] })
     const rows = readCsv(csv.output)
     expect(csv.summary).toMatchObject({ rows: rows.length, columns: 18 })
@@ -95,7 +95,7 @@ describe('an exported area table', () => {
     )
   })
 
-  it('has the answers of area() for each county', async () => {
+  it('contains the values of area() for each county', async () => {
     const { output } = await exported('parquet', { by: 'county', states: ['FL'] })
     const rows = await readParquet(output)
     expect(rows.length).toBe(67)
@@ -106,7 +106,7 @@ describe('an exported area table', () => {
     }
   })
 
-  it('has the answers of area() for each tract of a small folder', async () => {
+  it('contains the values of area() for each tract of a small folder', async () => {
     const data = await folderFixture()
     const small = await openVicinage({ data, schools: false, geocoder: false })
     const { output } = await exported('parquet', { by: 'tract', data })
@@ -117,7 +117,7 @@ describe('an exported area table', () => {
       expect({ id, ...row, people: Number(people) }).toMatchObject({ id, ...expectedOf({ tract: String(id) }, small) })
   })
 
-  it('has the outlines of school districts', async () => {
+  it('contains the outlines of school districts', async () => {
     const { output } = await exported('geojson', { by: 'district', states: ['FL'], dimensions: [] })
     const { features } = JSON.parse(readFileSync(output, 'utf8'))
     expect(features.length).toBe(67)
@@ -136,7 +136,7 @@ describe('an exported area table', () => {
 })
 
 describe('an exported H3 table', () => {
-  it('has one sorted row per covered cell center, with the score at the center', async () => {
+  it('contains one sorted row per covered cell center, with the score at the center', async () => {
     const { output } = await exported('parquet', { by: 'h3:7', states: ['FL'], geometry: true })
     const { key_value_metadata: metadata } = await parquetMetadataAsync(bytesOf(output))
     const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '')
@@ -200,7 +200,7 @@ describe('vicinage export', () => {
     expect(readCsv(output).length).toBe(58)
   })
 
-  it('leaves no files when it is stopped', async () => {
+  it('leaves no files when stopped', async () => {
     const output = join(folder, 'stopped.csv')
     const stopping = new AbortController()
     const summary = await exportTable({

@@ -86,7 +86,7 @@ function scoresOf(lat: string, lon: string): string[] | null {
 }
 
 describe('any CSV file', () => {
-  it('keeps its columns unchanged and gets the scores of every row', () => {
+  it('is unchanged in its columns and gets scores for every row', () => {
     let scored = 0
     fc.assert(
       fc.property(written, (table) => {
@@ -111,7 +111,7 @@ describe('any CSV file', () => {
     expect(scored).toBeGreaterThan(runs(500, 80))
   })
 
-  it('gives the same output for any piece size', () => {
+  it('produces the same output for any piece size', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 })
     fc.assert(
       fc.property(written, sizes, (table, sizes) => {
@@ -121,7 +121,7 @@ describe('any CSV file', () => {
     )
   })
 
-  it('of random characters keeps its rows, each with the same number of fields', () => {
+  it('of random characters produces one output row per input row, all with the same number of fields', () => {
     const bytes = fc.array(fc.constantFrom('"', ',', '\n', '\r\n', '1', '-', '.', 'é', '\0', ' '), { maxLength: 60 })
     fc.assert(
       fc.property(bytes, (chars) => {

@@ -46,11 +46,11 @@ describe('a CSV field', () => {
     ['1, "open, 2\n"', ['1', ' "open', ' 2']], // not closed on its line
     ['1, x', ['1', ' x']],
     ['1, "a,b"', ['1', ' "a,b"']],
-  ])('can have spaces before the quote: %j', (text, fields) => {
+  ])('may have spaces before the quote: %j', (text, fields) => {
     expect(fieldsOf(text, true)).toEqual(fields)
   })
 
-  it('has no end if its quote is never closed', () => {
+  it('is unterminated if its quote is never closed', () => {
     for (const text of ['"a', '"a""', '"', '"a\nb,c']) expect(fieldEnd(bytesOf(text), 0, COMMA)).toBe(-1)
     expect(firstLine(bytesOf('a,"b'), 0, ',')).toBeNull()
     expect(fieldEnd(bytesOf('x,"a"'), 2, COMMA)).toBe(5)
@@ -119,7 +119,7 @@ describe('CSV records', () => {
     expect(splitter.end(bytesOf(text), true)).toBe(endOfInput)
   })
 
-  it('can have up to 16 MB', () => {
+  it('may have up to 16 MB', () => {
     expect(LONGEST_RECORD).toBe(16 << 20)
     const bytes = new Uint8Array(LONGEST_RECORD + 3).fill(0x61)
     bytes[1] = 0x0a
@@ -148,7 +148,7 @@ describe('CSV records', () => {
   })
 })
 
-it('a scanner grows if a chunk has more rows than expected, and keeps the coordinates of each row', () => {
+it('a CSV scanner grows if a chunk contains more rows than expected, and keeps the coordinates of each row', () => {
   const place = { coordinates: { lat: 0, lon: 1 }, address: [] }
   const scanner = new RowScanner({ columns: 2, delimiter: ',', place } as never)
   const bytes = bytesOf(Array.from({ length: 300_000 }, (_, row) => `${row % 90},${row % 170}\n`).join(''))
@@ -163,7 +163,7 @@ it('a scanner grows if a chunk has more rows than expected, and keeps the coordi
   ])
 })
 
-it('a scan reads at most the requested number of rows, and the next one continues there', () => {
+it('a CSV scan reads at most the requested number of rows, and the next scan continues there', () => {
   const place = { coordinates: { lat: 0, lon: 1 }, address: [] }
   const scanner = new RowScanner({ columns: 2, delimiter: ',', place } as never, 2)
   const bytes = bytesOf('1,2\n3,4\n5,6\n')

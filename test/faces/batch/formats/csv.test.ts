@@ -24,8 +24,8 @@ const refusal = (input: string | Uint8Array, options: Partial<HeadOptions> = {})
 const headerOf = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   Buffer.from(plan(input, options).outputHeader)
 
-describe('the plan of a CSV file', () => {
-  it('describes the columns and the line ends', () => {
+describe('a CSV plan', () => {
+  it('describes the columns and line endings', () => {
     const whole = plan('id,Latitude,"long"\r\n1,2,3\r\n')
     expect(whole).toEqual({
       ...{ delimiter: ',', newline: '\r\n', columns: 3, names: ['id', 'Latitude', 'long'], headerBytes: 20 },
@@ -74,7 +74,7 @@ describe('the plan of a CSV file', () => {
     expect(refusal('30.5,97.5\n1,2\n')).toContain('The first line contains 30.5, so it is not a header')
   })
 
-  it('keeps the byte order mark and the header unchanged in any encoding', () => {
+  it('preserves the byte order mark and the header in any encoding', () => {
     expect(headerOf('\uFEFFlat,lon\n1,2')).toEqual(Buffer.from('\uFEFFlat,lon,fire,vicinage_error\n'))
     expect(plan('\uFEFFlat,lon\n1,2')).toMatchObject({ names: ['lat', 'lon'], headerBytes: 11 })
     const old = Buffer.from('lat,lon,dirección\n', 'latin1')
@@ -85,7 +85,7 @@ describe('the plan of a CSV file', () => {
     )
   })
 
-  it('accepts a header without rows, with any line break or none', () => {
+  it('accepts a header without rows, with any line ending or none', () => {
     for (const [end, added] of [
       ['', '\n'],
       ['\n', '\n'],
@@ -111,7 +111,7 @@ describe('the plan of a CSV file', () => {
     expect(refusal('1,2\n', { header: false, address: '3' })).toMatch(/no column "3"/)
   })
 
-  it('reads the delimiter from the sep= line of Excel and keeps the line', () => {
+  it('reads the delimiter from the sep= line of Excel and preserves the line', () => {
     for (const [mark, end] of [
       ['', '\n'],
       ['\uFEFF', '\r\n'],
@@ -128,7 +128,7 @@ describe('the plan of a CSV file', () => {
     expect(plan('sep=a,lat,lon\n').columns).toBe(3)
   })
 
-  it('quotes the names of added columns if they need it', () => {
+  it('quotes the names of added columns if necessary', () => {
     expect(headerOf('lat,lon\n', { question: { ...question, prefix: 'a,"b' } }).toString()).toBe(
       'lat,lon,"a,""bfire","a,""bvicinage_error"\n',
     )
@@ -164,7 +164,7 @@ describe('the plan of a CSV file', () => {
     expect(refusal('\n')).toMatch(/^No coordinate or address columns among/)
   })
 
-  it('is the same wherever the head is cut off after the header', () => {
+  it('is the same wherever the header chunk is cut after the header', () => {
     const file = Buffer.from('lat,lon,"a\n""b"\r\n"1",2,3\r\n4,5,6')
     const whole = plan(file)
     for (let cut = 17; cut < file.length; cut++)
@@ -208,7 +208,7 @@ describe('the end of the last complete CSV record', () => {
     expect(end('', true)).toBe(0)
   })
 
-  it('is where a simple scan of every byte finds it', () => {
+  it('is the same as in a byte-by-byte scan', () => {
     const texts = fc.array(fc.constantFrom('"', '"', ',', '\n', 'a'), { maxLength: 30 }).map((chars) => chars.join(''))
     fc.assert(
       fc.property(texts, (text) => {
@@ -269,7 +269,7 @@ const scores = (lat: number, lon: number, delimiter = ',') =>
 const here = () => scores(30.23, -97.77)
 
 describe('CSV rows', () => {
-  it('are kept byte for byte, with the answers appended', () => {
+  it('are preserved byte for byte, with the answers appended', () => {
     expect(here()).toMatch(/^,[1-9]\d*,[1-9]\d*,$/)
     const row = '=1+1|cmd,"a ""b"", c\r\nd", 30.23 ,-97.770,é\u2028\uFEFF'
     expect(answered(`a,b,lat,lon,c\r\n${row}\r\n${row}\n${row}`)).toBe(
@@ -277,7 +277,7 @@ describe('CSV rows', () => {
     )
   })
 
-  it('stay unchanged in shared memory while the next chunk is answered', () => {
+  it('are unchanged in shared memory while the next chunk is processed', () => {
     // The answerer takes a returned buffer, as in a thread of a batch.
     keepBuffer(new SharedArrayBuffer(2 ** 21) as never)
     const answerer = csvAnswerer(vicinage, plan('lat,lon\n', { question: answerQuestion }), answerQuestion)
@@ -288,7 +288,7 @@ describe('CSV rows', () => {
     expect(before.equals(first)).toBe(true)
   })
 
-  it('may contain bytes that are not text', () => {
+  it('may contain bytes that are not valid text', () => {
     const row = Buffer.from([0xff, 0xc3, 0x28, 0x00, 0x2c])
     const piece = Buffer.concat([row, Buffer.from('30.23,-97.77\n')])
     const plan = planCsv(Buffer.from('a,lat,lon'), { last: true, question: answerQuestion })
@@ -305,12 +305,12 @@ describe('CSV rows', () => {
     ['30.23N', '97.77W'],
     ['"30.23° n"', '97.77°w'],
     ['30.2300000000000004', '-97.77'],
-  ])('may have a coordinate written as %j and %j', (lat, lon) => {
+  ])('may contain coordinates written as %j and %j', (lat, lon) => {
     expect(answered(`lat,lon\n${lat},${lon}\n`)).toBe(`${lat},${lon}${here()}\n`)
     expect(answered(`lon;lat\n${lon};${lat}`)).toBe(`${lon};${lat}${here().replaceAll(',', ';')}\n`)
   })
 
-  it('may have decimal commas if the delimiter is not a comma', () => {
+  it('may contain decimal commas if the delimiter is not a comma', () => {
     for (const delimiter of [';', '\t', '|']) {
       const row = `30,23${delimiter}"-97,77"`
       const expected = `${row}${here().replaceAll(',', delimiter)}\n`
@@ -333,19 +333,19 @@ describe('CSV rows', () => {
     ['91', '0', 'The latitude 91 is not between -90 and 90.'],
     ['0', '-inf', "The longitude '-inf' is not a number of degrees such as 30.2672."],
     ['a\n"b"', '0', `The latitude 'a "b"' is not a number of degrees such as 30.2672.`],
-  ])('with the coordinate %j, %j get a reason and no scores', (lat, lon, reason) => {
+  ])('with the coordinates %j, %j get a reason and no scores', (lat, lon, reason) => {
     const fields = [lat, lon].map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
     const [row] = readCsv(answered(`lat,lon\n${fields}\n`), ',')
     expect(row).toEqual([lat, lon, '', '', reason])
   })
 
-  it('may have very long numbers, which a reason shortens', () => {
+  it('may contain very long numbers, which are shortened in reasons', () => {
     const [[, , , , reason]] = readCsv(answered(`lat,lon\n${'1'.repeat(2000)},0\n`), ',')
     expect(reason).toBe(`The latitude '${'1'.repeat(40)}…' is not a number of degrees such as 30.2672.`)
     expect(answered(`lat,lon\n${'0'.repeat(2000)}30.23,-97.77\n`)).toBe(`${'0'.repeat(2000)}30.23,-97.77${here()}\n`)
   })
 
-  it('outside the coverage score 0', () => {
+  it('outside the covered states get a score of 0', () => {
     expect(answered('lat,lon\n0,0\n90,-180\n')).toBe('0,0,0,0,\n90,-180,0,0,\n')
   })
 
@@ -361,7 +361,7 @@ describe('CSV rows', () => {
     )
   })
 
-  it('with too many fields keep the surplus in the last column and get a reason', () => {
+  it('with too many fields get a reason, and the surplus remains in the last column', () => {
     const reason =
       '"The row has more than 3 fields: put values that contain a comma in double quotes, or use tabs as the delimiter."'
     const quotes = '"a""\nb",c,"d"""'
@@ -385,7 +385,7 @@ describe('CSV rows', () => {
       expect(answered(`lat${delimiter}lon\n1${delimiter}2${delimiter}3`, { delimiter })).toContain(what)
   })
 
-  it('without a coordinate are scored at their address', () => {
+  it('without coordinates are scored at their address', () => {
     const of = (address: string) => {
       const { lat, lon } = vicinage.geocode(address)
       return scores(lat!, lon!)
@@ -420,7 +420,7 @@ describe('CSV rows', () => {
     )
   })
 
-  it('can be encoded in Latin-1, like old spreadsheets', () => {
+  it('may be encoded in Latin-1, like old spreadsheets', () => {
     const file = Buffer.from('full address,x\n"1 Peña St, Quillwater, TX 78790",é\n', 'latin1')
     const [, row] = file.toString('latin1').split('\n')
     const out = answer(file, { question: { dimensions: [], geocodeDetails: true } })
@@ -462,7 +462,7 @@ describe('CSV rows', () => {
     }
   })
 
-  it('can number more than a million, and be as long as a megabyte', () => {
+  it('may number more than a million, and may be as long as a megabyte', () => {
     const long = '"1,2\n'.concat('x"",'.repeat(250_000), '"')
     const [place, short] = ['30.23,-97.77', 1_050_000]
     const rows = [`${place},${long}`, ...Array<string>(short).fill(place), `${place},x`]

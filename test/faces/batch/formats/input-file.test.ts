@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openInputFile } from '../../../../src/faces/batch/formats/parquet/input-file.ts'
 import { writtenFile } from '../../../support/written-file.ts'
 
-it('slices of a file contain the bytes from start to end, or to the end of the file', async () => {
+it('file slices contain the bytes from start to end, or to the end of the file', async () => {
   const file = await openInputFile(writtenFile('a.bin', Uint8Array.of(10, 11, 12, 13, 14)))
   const slice = async (start: number, end?: number) => [...new Uint8Array(await file.slice(start, end))]
   expect(file.byteLength).toBe(5)

@@ -26,8 +26,8 @@ it('wholeObjects() counts complete objects up to a limit, ignoring other lines a
   expect([0, 1, 2, 3, 9].map((most) => wholeObjects(head, most))).toEqual([0, 1, 2, 3, 3])
 })
 
-describe('the plan of NDJSON', () => {
-  it('finds the place fields in the first objects, even if some objects lack them', () => {
+describe('an NDJSON plan', () => {
+  it('lists the place fields of the first objects, even if some objects lack them', () => {
     expect(planOf('{"id":1}\nnonsense\n\n{"Latitude":1,"LNG":2}\n{"street":"a","City":"b"}')).toEqual({
       place: {
         coordinates: { lat: 'Latitude', lon: 'LNG' },
@@ -61,7 +61,7 @@ describe('the plan of NDJSON', () => {
     })
   })
 
-  it('keeps the byte order mark and the newline', () => {
+  it('preserves the byte order mark and line endings', () => {
     const { headerBytes, outputHeader, newline } = planOf('\uFEFF{"lat":1,"lon":2}\r\n')
     expect({ headerBytes, outputHeader, newline }).toEqual({
       headerBytes: 3,
@@ -76,7 +76,7 @@ describe('the plan of NDJSON', () => {
     expect(refusal(head)).toContain('"fire"')
   })
 
-  it('has no fields for an empty input', () => {
+  it('contains no fields for an empty input', () => {
     for (const head of ['', '\uFEFF']) expect(planOf(head).place).toEqual({ coordinates: null, address: [] })
   })
 
@@ -112,7 +112,7 @@ const scoreAt = (id: DimensionId, lat: number, lon: number) => vicinage.score(id
 const without = (reason: string) => `"walkability":null,"fire":null,"vicinage_error":"${reason}"`
 
 describe('NDJSON lines', () => {
-  it('are kept byte for byte, with the answers before the last brace', () => {
+  it('are preserved byte for byte, with the answers before the last brace', () => {
     const line = '{ "lat" : 30.2300, "lon":-97.77,"big":12345678901234567890,"lat2":1e0, "é":"\u2028" }  '
     const [walkability, fire] = dimensions.map((id) => scoreAt(id, 30.23, -97.77))
     expect(walkability).toBeGreaterThan(0)
@@ -123,7 +123,7 @@ describe('NDJSON lines', () => {
     )
   })
 
-  it('can have numbers as strings, an address next to the coordinates, and duplicate keys, of which the last is used', () => {
+  it('may contain numbers as strings, an address next to the coordinates, and duplicate keys, of which the last is used', () => {
     const lines = [
       '{"lat":" 30.23 ","lon":"-97.77"}',
       '{"lat":1,"lat":30.23,"lon":-97.77,"address":"Quillwater"}',
@@ -151,7 +151,7 @@ describe('NDJSON lines', () => {
     expect(none).toMatchObject({ geocode_lat: null, walkability: null, vicinage_error: expect.stringMatching(/place/) })
   })
 
-  it('are geocoded from the address parts that are present, including numeric ones', () => {
+  it('are geocoded from the available address parts, including numeric parts', () => {
     const parts = { ...plan, place: { coordinates: null, address: ['street', 'city', 'state', 'zip'] } }
     const line = '{"street":"12 Invented Ln","city":null,"state":"TX ","zip":78790}\n'
     const { counts, bytes: out } = ndjsonAnswerer(vicinage, parts, question).answer(bytes(line))
@@ -172,7 +172,7 @@ describe('NDJSON lines', () => {
     expect(answer(`${line}\n`)).toBe(`${line.slice(0, -1)},${without(reason)}}\n`)
   })
 
-  it('are shortened when a reason quotes them', () => {
+  it('are shortened when quoted in a reason', () => {
     const { vicinage_error } = JSON.parse(answer(`{"lat":"${'9x'.repeat(500)}","lon":1}\n`))
     expect(vicinage_error).toBe(`The latitude '${'9x'.repeat(20)}…' is not a number of degrees such as 30.2672.`)
   })
@@ -197,7 +197,7 @@ describe('NDJSON lines', () => {
     ['\0{"lat":30.23}', 'The line is not a JSON object.'],
     ['{"lat":30.23,"lon":-97.77,"fire":1}', "The object already has a field 'fire'."],
     ['{"vicinage_error":null}', "The object already has a field 'vicinage_error'."],
-  ])('that are not objects become a text field: %j', (line, reason) => {
+  ])('that are not objects are converted to a text field: %j', (line, reason) => {
     const wrapped = `{"vicinage_input":${JSON.stringify(line)},${without(reason)}}`
     expect(answer(`${line}\n{"lat":30.23,"lon":-97.77}\r\n${line}\r\n${line}x`).split('\n')).toEqual([
       wrapped,
@@ -208,7 +208,7 @@ describe('NDJSON lines', () => {
     ])
   })
 
-  it('keep bytes that are not UTF-8', () => {
+  it('may contain bytes that are not UTF-8', () => {
     const line = Uint8Array.from([...bytes('{"lat":30.23,"lon":-97.77,"a":"'), 0xff, 0xc3, 0x0a])
     expect(answer(line)).toContain('\uFFFD')
     const good = Uint8Array.from([...line.subarray(0, -1), ...bytes('"}\n')])
@@ -277,7 +277,7 @@ describe('NDJSON input without objects', () => {
   })
 })
 
-describe('a field next to the place fields', () => {
+describe('a field next to the place fields in NDJSON', () => {
   /** Valid and nearly valid values by RFC 8259, in the classes of the published test suites. */
   const values = [
     ...['0', '-0', '1E+2', '1e-2', '0e1', '1.0', '123123e100000', '-1e-999', '1.0e+28', '20e1'],
@@ -314,7 +314,7 @@ describe('a field next to the place fields', () => {
     ...[`${'['.repeat(40)}${']'.repeat(40)}`, `"${'x'.repeat(5000)}"`, '9'.repeat(400), `1${'0'.repeat(400)}.5`],
   ]
 
-  it('is accepted if and only if JSON.parse accepts it, and kept byte for byte', () => {
+  it('is accepted if and only if JSON.parse accepts it, and preserved byte for byte', () => {
     let refused = 0
     for (const value of values) {
       const line = `{"lat":30.23,"x":${value},"lon":-97.77}`
@@ -384,7 +384,7 @@ describe('NDJSON pieces', () => {
   )
   const input = fc.tuple(fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n'))), fc.oneof(fc.constant(''), line))
 
-  it('have one output row per line, in order, with the fields of the line and the answers for the place', () => {
+  it('contain one output row per line, in order, with the fields of the line and the answers for the place', () => {
     fc.assert(
       fc.property(input, ([lines, last]) => {
         const all = [...lines.map(([line]) => line), ...(last === '' ? [] : [last])]
@@ -411,7 +411,7 @@ describe('NDJSON pieces', () => {
     )
   })
 
-  it('have the same output bytes wherever the input is cut', () => {
+  it('have the same output bytes wherever the input is split', () => {
     fc.assert(
       fc.property(input, fc.array(fc.nat(60), { minLength: 1 }), ([lines, last], sizes) => {
         const whole = bytes(lines.map((parts) => parts.join('')).join('') + last)

@@ -59,7 +59,7 @@ describe('Parquet columns other than scores', () => {
 })
 
 describe('a Parquet text column', () => {
-  it('uses a dictionary until it is full, then plain pages', () => {
+  it('uses a dictionary until the dictionary is full, then plain pages', () => {
     // Two pages fit into the dictionary and the third does not. The fourth would fit, but comes after a plain page.
     const pages = [300, 40_000, 70_000, 10].map((count, p) =>
       Array.from({ length: count }, (_, i) => (i % 7 === 0 ? null : `text ${p} ${i}`)),
@@ -127,7 +127,7 @@ function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number
 }
 
 describe('the range statistics of a Parquet score column', () => {
-  it.each([1, 7, 8, 9, 16, 17])('cover exactly its %i scores, with and without null rows', (count) => {
+  it.each([1, 7, 8, 9, 16, 17])('are exactly the bounds of its %i scores, with and without null rows', (count) => {
     const scores = Array.from({ length: count }, (_, i) => 40 + ((i * 37) % 100))
     const range = [Math.min(...scores), Math.max(...scores)]
     for (const gap of [0, 1, 3]) {
@@ -140,7 +140,7 @@ describe('the range statistics of a Parquet score column', () => {
 })
 
 describe('a Thrift struct', () => {
-  it('such as a Parquet footer is written with exactly the bytes that were read', () => {
+  it('such as a Parquet footer is written with the same bytes that were read', () => {
     const input = parquetOf([{ name: 'lat', data: Array.from({ length: 20 }, (_, i) => i / 3) }], { rowGroupSize: 1 })
     const { metadata_length } = metadataOf(input)
     const footer = new Uint8Array(input).subarray(-8 - metadata_length, -8)
@@ -161,8 +161,8 @@ function cut(rows: readonly number[], threads: number, from = 0): number[][] {
 const repeated = (count: number, rows: number) => new Array<number>(count).fill(rows)
 const sum = (rows: readonly number[]) => rows.reduce((all, one) => all + one, 0)
 
-describe('spans of row groups', () => {
-  it('have about as many rows per thread, up to about 800,000', () => {
+describe('row group spans', () => {
+  it('contain about as many rows per thread, up to about 800,000', () => {
     for (const threads of [1, 2])
       expect(cut(repeated(16, 250_000), threads).map(sum)).toEqual([
         750_000, 500_000, 750_000, 750_000, 500_000, 750_000,
@@ -174,12 +174,12 @@ describe('spans of row groups', () => {
     expect([ofMany.length, Math.min(...ofMany), Math.max(...ofMany)]).toEqual([96, 100_000, 200_000])
   })
 
-  it('have one row group each if row groups are large', () => {
+  it('contain one row group each if row groups are large', () => {
     expect(cut([10_000_000, 9_000_000, 5], 2)).toEqual([[10_000_000], [9_000_000], [5]])
     expect(cut([10_000_000], 4)).toEqual([[10_000_000]])
   })
 
-  it('have fewer than 1,000 row groups, because each row group uses memory', () => {
+  it('contain fewer than 1,000 row groups, because each row group uses memory', () => {
     for (const span of cut(repeated(10_000, 3), 2)) expect(span.length).toBeLessThan(1000)
   })
 

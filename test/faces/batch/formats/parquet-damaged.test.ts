@@ -23,7 +23,7 @@ const vicinage = await openVicinage({ data: await folderFixture() })
 const question = questionOf(['walkability'])
 
 describe('a damaged Parquet file', () => {
-  it('is rejected wherever it is cut off', async () => {
+  it('is rejected wherever it is truncated', async () => {
     const input = small()
     for (let length = 0; length < input.byteLength; length++)
       await expect(answered(vicinage, input.slice(0, length), question)).rejects.toThrow(
@@ -33,7 +33,7 @@ describe('a damaged Parquet file', () => {
       )
   })
 
-  it('is rejected if its footer claims to be longer than the file', async () => {
+  it('is rejected if the footer length exceeds the file', async () => {
     for (const length of [0xffffffff, 0x7fffffff, small().byteLength - 11]) {
       const input = small()
       new DataView(input).setUint32(input.byteLength - 8, length, true)
@@ -48,7 +48,7 @@ describe('a damaged Parquet file', () => {
     )
   })
 
-  it('causes a BatchError or an answer when any byte of the footer is changed', async () => {
+  it('throws a BatchError or is readable when any byte of the footer is changed', async () => {
     const input = small()
     const footer = footerLength(input)
     let refused = 0
@@ -58,7 +58,7 @@ describe('a damaged Parquet file', () => {
     expect(refused).toBeGreaterThan((footer * runs(4, 1)) / 4)
   })
 
-  it('causes a BatchError or an answer when bytes of its pages are changed, in every codec', async () => {
+  it('throws a BatchError or is readable when bytes of its pages are changed, in every codec', async () => {
     const random = randomNumbers(7)
     let refused = 0
     for (const codec of codecs) {
@@ -87,8 +87,8 @@ function zigzag(value: number): number[] {
   return [...bytes, rest]
 }
 
-describe('a Parquet column written by an old version of Impala, whose size excludes the dictionary header', () => {
-  it('is read and copied whole', async () => {
+describe('a Parquet column from an old version of Impala, whose size excludes the dictionary header', () => {
+  it('is read and copied completely', async () => {
     const turns = Array.from({ length: 2000 }, (_, i) => i % 7)
     const input = parquetOfPlaces(
       turns.map((turn) => 30 + turn / 10),

@@ -62,7 +62,7 @@ it.each([
   ['OPTIONAL, with levels in runs', RLE, true, runLevels, gaps],
   ['OPTIONAL, with bit-packed levels', BIT_PACKED, true, oldLevels, gaps],
 ] as const)(
-  'a Parquet page is read, or rejected if the checksum is wrong: %s',
+  'a Parquet page is read, or rejected if its checksum is wrong: %s',
   async (_, encoding, optional, levels, expected) => {
     const body = Uint8Array.from([...levels, ...doubles(values)])
     for (const checksum of [undefined, crc32(body)])
@@ -171,7 +171,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     ['runs of a number of one whole byte', 8, Uint8Array.of(6, 200, 4, 7), [200, 200, 200, 7, 7]],
     ['runs of a number of two whole bytes', 16, Uint8Array.of(6, 1, 2, 4, 7, 0), [513, 513, 513, 7, 7]],
     ['packed bits that end before the last rows', 3, Uint8Array.of(3, 0b10001000, 0b11000110), [0, 1, 2, 3, 4]],
-  ])('may have levels with %s', (_, bits, bytes, expected) => {
+  ])('may contain levels with %s', (_, bits, bytes, expected) => {
     const into = new Uint32Array(5)
     readRuns(bytes, bits, into)
     expect([...into]).toEqual(expected)
@@ -182,33 +182,29 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     ['PLAIN', 'OPTIONAL', 64],
     ['RLE_DICTIONARY', 'OPTIONAL', 300],
     ['PLAIN', 'OPTIONAL', 1 << 20],
-  ] as const)(
-    'have the same rows after skipping others: %s, %s, %i bytes',
-    async (encoding, repetition_type, pageSize) => {
-      const isGap = (row: number) => repetition_type === 'OPTIONAL' && (row * 7) % 5 < 2
-      const data = Array.from({ length: 500 }, (_, row) => (isGap(row) ? null : (row * 37) % 90))
-      const named = (name: string) => ({ name, repetition_type, type: 'DOUBLE' }) as SchemaElement
-      const input = parquetOf(
-        ['lat', 'lon'].map((name) => ({ name, data, encoding }) as never),
-        { schema: [{ name: 'root', num_children: 2 }, named('lat'), named('lon')], pageSize, rowGroupSize: 500 },
-      )
-      const file = fileOf(input)
-      const { read, rowGroups } = await planParquet(file, { lat: 'lat', lon: 'lon' }, questionOf([]))
-      const reader = await ColumnReader.open(file, read[0], rowGroups[0].chunks[0], getNumbers(read[0]))
-      const steps = [1, 3, 0, 11, 40, 2]
-      for (let row = 0, step = 0; row < data.length; step++) {
-        const count = Math.min(steps[step % steps.length], data.length - row)
-        const isSkipped = (step >> 1) % 2 === 1
-        const into = new Float64Array(count)
-        await (isSkipped ? reader.skip(count) : reader.read(into, count, -1))
-        if (!isSkipped)
-          expect([...into], `row ${row}`).toEqual(data.slice(row, row + count).map((value) => value ?? -1))
-        row += count
-      }
-    },
-  )
+  ] as const)('contain the same rows after a skip: %s, %s, %i bytes', async (encoding, repetition_type, pageSize) => {
+    const isGap = (row: number) => repetition_type === 'OPTIONAL' && (row * 7) % 5 < 2
+    const data = Array.from({ length: 500 }, (_, row) => (isGap(row) ? null : (row * 37) % 90))
+    const named = (name: string) => ({ name, repetition_type, type: 'DOUBLE' }) as SchemaElement
+    const input = parquetOf(
+      ['lat', 'lon'].map((name) => ({ name, data, encoding }) as never),
+      { schema: [{ name: 'root', num_children: 2 }, named('lat'), named('lon')], pageSize, rowGroupSize: 500 },
+    )
+    const file = fileOf(input)
+    const { read, rowGroups } = await planParquet(file, { lat: 'lat', lon: 'lon' }, questionOf([]))
+    const reader = await ColumnReader.open(file, read[0], rowGroups[0].chunks[0], getNumbers(read[0]))
+    const steps = [1, 3, 0, 11, 40, 2]
+    for (let row = 0, step = 0; row < data.length; step++) {
+      const count = Math.min(steps[step % steps.length], data.length - row)
+      const isSkipped = (step >> 1) % 2 === 1
+      const into = new Float64Array(count)
+      await (isSkipped ? reader.skip(count) : reader.read(into, count, -1))
+      if (!isSkipped) expect([...into], `row ${row}`).toEqual(data.slice(row, row + count).map((value) => value ?? -1))
+      row += count
+    }
+  })
 
-  it('can have deltas of at most 64 bits', () => {
+  it('may contain deltas of at most 64 bits', () => {
     // A block of eight differences from 0 in one miniblock. Only one of the differences is needed.
     const differencesOf = (bits: number) => Uint8Array.from([8, 1, 2, 0, 0, bits, ...Array(bits).fill(0)])
     const column = { type: 'INT64', length: undefined } as const
@@ -216,7 +212,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     expect(() => valuesIn(differencesOf(65), 5, 2, column)).toThrow('differences of 65 bits are not supported')
   })
 
-  it('may have a text of more than 16 MB', () => {
+  it('may contain a string of more than 16 MB', () => {
     const length = 2 ** 24 + 0x030201
     const page = new Uint8Array(4 + length + 6)
     new DataView(page.buffer).setUint32(0, length, true)
@@ -226,14 +222,14 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     expect(Buffer.from(texts[1]).toString()).toBe('hi')
   })
 
-  it('cannot have a first text that shares a prefix with a previous one', () => {
+  it('are rejected if the first string shares a prefix with a previous string', () => {
     const texts = (prefix: number) => Uint8Array.from([8, 1, 1, 2 * prefix, 8, 1, 1, 2, 65])
     const column = { type: 'BYTE_ARRAY', length: undefined } as const
     expect(valuesIn(texts(0), 7, 1, column)).toEqual([Uint8Array.of(65)])
     expect(() => valuesIn(texts(1), 7, 1, column)).toThrow('reuses more bytes than the previous string has')
   })
 
-  it('can contain only nulls, or no rows at all', async () => {
+  it('may contain only nulls, or no rows at all', async () => {
     for (const rows of [0, 9]) {
       const levels = rows === 0 ? [] : [rows << 1, 0]
       const about = [
@@ -253,7 +249,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     }
   })
 
-  it('that are cut off anywhere give an error or fewer values, without a long loop', () => {
+  it('that are truncated anywhere cause an error or fewer values, without a long loop', () => {
     const random = (seed: number) => Uint8Array.from({ length: 60 }, (_, i) => Math.imul(i + 1, seed) >>> 5)
     const column = { type: 'INT64', length: undefined } as const
     for (let seed = 1; seed < runs(300, 100); seed++)

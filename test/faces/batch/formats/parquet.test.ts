@@ -45,7 +45,7 @@ const vicinage = await openVicinage({ data: await folderFixture() })
 
 describe('a Parquet batch', () => {
   for (const codec of codecs)
-    it(`keeps columns of every type and adds the scores, compressed with ${codec}`, async () => {
+    it(`preserves columns of every type and adds the scores, compressed with ${codec}`, async () => {
       const count = 2000
       const input = manyTypes(count, { codec })
       const { output, counts } = await answered(vicinage, input, questionOf(dimensionsFixture))
@@ -81,7 +81,7 @@ describe('a Parquet batch', () => {
       }
     })
 
-  it('keeps the footer entries of existing columns and describes the added columns', async () => {
+  it('preserves the footer entries of existing columns and describes the added columns', async () => {
     const input = manyTypes(3000, {
       kvMetadata: [
         { key: 'ARROW:schema', value: 'old' },
@@ -204,7 +204,7 @@ describe('a Parquet batch', () => {
     }
   })
 
-  it('can score its own output, whose data pages are version 1', async () => {
+  it('accepts its own output, whose data pages are version 1', async () => {
     const { lat, lon } = placesFixture(3000, 9)
     const gaps = lat.map((value, i) => (i % 5 === 0 ? null : value))
     const input = parquetOfPlaces(gaps, lon)
@@ -231,7 +231,7 @@ describe('a Parquet batch', () => {
     })
   })
 
-  it('uses the address of rows without a coordinate', async () => {
+  it('uses the address of rows without coordinates', async () => {
     const { lat, lon } = placesFixture(1000, 5)
     const missing = (i: number) => i > 400 && i % 10 === 0
     const input = parquetOfPlaces(
@@ -247,7 +247,7 @@ describe('a Parquet batch', () => {
     })
   })
 
-  it('gives each place its score, whatever the rows, nulls, pages and row groups', async () => {
+  it('assigns each place its score for any rows, nulls, pages and row groups', async () => {
     const coordinate = (most: number) =>
       fc.oneof(
         { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },
@@ -324,7 +324,7 @@ describe('a Parquet batch', () => {
     expect(bytes / needed).toBeLessThan(1.1)
   })
 
-  it('writes the same bytes however many row groups are answered together', async () => {
+  it('writes the same bytes however many row groups are processed together', async () => {
     const places = placesFixture(350, 11)
     const lat = places.lat.map((value, i) => (i % 40 === 0 ? null : i % 60 === 1 ? 91 : value))
     const address = lat.map((_, i) => (i % 80 === 0 ? null : `${i} Nowhere`))
@@ -344,7 +344,7 @@ describe('a Parquet batch', () => {
       }
   })
 
-  it('answers more than a thousand small row groups', async () => {
+  it('processes more than a thousand small row groups', async () => {
     const { lat, lon } = placesFixture(1500, 12)
     const input = parquetOfPlaces(lat, lon, { rowGroupSize: 1 })
     const question = questionOf(['walkability'])
@@ -356,7 +356,7 @@ describe('a Parquet batch', () => {
         expect.fail(`row ${i}: ${row.walkability}`)
   })
 
-  it('answers a file without rows, with an empty row group or none', async () => {
+  it('processes a file without rows, with an empty row group or none', async () => {
     const dictionary = struct([
       ...[i32Field(1, 2), i32Field(2, 0), i32Field(3, 0)],
       structField(7, [i32Field(1, 0), i32Field(2, 0)]),
@@ -414,7 +414,7 @@ function expectScores(row: Row, lat: number, lon: number): void {
       expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)
 }
 
-it('a Parquet column without a dictionary keeps an offset of 0, which some writers use', async () => {
+it('a Parquet column without a dictionary preserves an offset of 0, which some writers use', async () => {
   const { lat, lon } = placesFixture(50, 3)
   const meta = (fields: Struct) => [...fields.filter(({ id }) => id !== 11), i64Field(11, 0)]
   const input = withFooter(parquetOfPlaces(lat, lon), { meta })
@@ -435,7 +435,7 @@ it('a Parquet row group may have at most 16,777,216 rows', async () => {
   expect((await planned(2 ** 24)).rowGroups[0].rows).toBe(2 ** 24)
 })
 
-it('the tasks of a cluster are the row groups of a Parquet file, from any row group on', async () => {
+it('cluster tasks are the row groups of a Parquet file, from any row group onward', async () => {
   const { lat, lon } = placesFixture(35, 3)
   const path = writtenFile('rows.parquet', new Uint8Array(parquetOfPlaces(lat, lon, { rowGroupSize: 10 })))
   const format = formatNamed('parquet')

@@ -11,7 +11,7 @@ function read(bytes: Uint8Array, length: number): Uint8Array {
 }
 
 describe('Snappy compression', () => {
-  it('is decompressed by hyparquet to the same bytes, for all kinds of repetition', () => {
+  it('is decompressed by hyparquet to the same bytes, for every kind of repetition', () => {
     const part = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.tuple(fc.nat(255), fc.nat(300)).map(([byte, count]) => new Uint8Array(count).fill(byte)),
@@ -27,7 +27,7 @@ describe('Snappy compression', () => {
     )
   })
 
-  it('finds repetitions regardless of how much data precedes them', () => {
+  it('detects repetitions regardless of the amount of preceding data', () => {
     const random = randomNumbers(2)
     const blocks = Array.from({ length: 2000 }, () => {
       const block = Uint8Array.from({ length: 60 }, () => random(256))

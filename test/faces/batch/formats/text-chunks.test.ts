@@ -17,7 +17,7 @@ it.each([
   ['csv', 'rows.csv.gz', gzipSync(files.csv)],
   ['ndjson', 'rows.ndjson', files.ndjson],
 ] as const)(
-  '%s in %s is read in whole records, and can be continued from the end of any chunk',
+  '%s in %s is read in complete records, and reading can continue at the end of any chunk',
   async (name, file, content) => {
     const rest = (from: number) => files[name].slice(from)
     const format = formatNamed(name)
@@ -49,7 +49,7 @@ it.each([
   ['csv', 'lat,lon\n1,2\n', 20],
   ['csv', 'address\n', 1],
   ['ndjson', '{"lat":1,"lon":2}\n', 1],
-] as const)('a file of %s that begins with %j gets a thread for every %i MiB', async (name, start, size) => {
+] as const)('a file of %s that begins with %j is processed with one thread per %i MiB', async (name, start, size) => {
   // Only the first megabytes are read, so the remaining ones take no space on the disk.
   const path = writtenFile(`rows.${name}`, start.padEnd(2 ** 21 - 1, '\n'))
   const threads = async (bytes: number) => {

@@ -45,7 +45,7 @@ describe('the Thrift compact protocol', () => {
     expect(unsignedVarint(2 ** 32)).toEqual([128, 128, 128, 128, 16])
   })
 
-  it('is read back as it was written', () => {
+  it('is read back unchanged', () => {
     const items = Array.from({ length: 20 }, (_, i) => struct([i32Field(1, -i), textField(2, `t${i}`)]))
     const fields = [
       i32Field(1, -7),
@@ -112,7 +112,7 @@ describe('the Thrift compact protocol', () => {
     expect(() => readStruct(Uint8Array.of(0x18, ...Array(7).fill(255), 127, 0))).toThrow('a number is too large')
   })
 
-  it('says which kind of value is missing', () => {
+  it('is rejected with an error that names the missing value type', () => {
     const text: Field = textField(1, 'a')
     expect(() => readInt(text)).toThrow('a number is missing')
     expect(() => getText(i32Field(1, 5))).toThrow('a text is missing')
@@ -168,7 +168,7 @@ describe('a Parquet column that may contain a place', () => {
   })
 
   it.each([[], [i32Field(2, 0)], [i32Field(2, -1)]])(
-    'is rejected if it has a fixed length that the schema does not give',
+    'is rejected if it has a fixed length that is missing from the schema',
     (...length) => {
       expect(() => placeColumn('a', 0, [...elementOf(FIXED, 5), ...length])).toThrow(
         '"a" has a fixed length, but the schema',
@@ -176,7 +176,7 @@ describe('a Parquet column that may contain a place', () => {
     },
   )
 
-  it('has a length and a scale, and can be optional', () => {
+  it('may have a length and a scale, and may be optional', () => {
     const fields = [i32Field(2, 16), i32Field(3, 1), i32Field(7, 4)]
     expect(placeColumn('a', 0, [...elementOf(FIXED, 5), ...fields])).toMatchObject({
       length: 16,

@@ -51,7 +51,7 @@ const someLines = fc
 const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 })
 
 describe('input pieces', () => {
-  it('are whole records in order, each piece in its own buffer, however the bytes arrive', async () => {
+  it('are complete records in order, each piece in its own buffer, however the bytes arrive', async () => {
     await fc.assert(
       fc.asyncProperty(someLines, sizes, fc.integer({ min: 1, max: 100 }), async (bytes, reads, size) => {
         const pieces = await cut(sourceOf(chunked(bytes, reads)), { size })
@@ -71,7 +71,7 @@ describe('input pieces', () => {
     )
   })
 
-  it('are the same when continued from the end of any piece, so that a resumed run writes the same gzip members', async () => {
+  it('are the same when reading continues at the end of any piece, so that a resumed run writes the same gzip members', async () => {
     await fc.assert(
       fc.asyncProperty(someLines, sizes, fc.integer({ min: 1, max: 100 }), async (bytes, reads, size) => {
         const whole = await cut(sourceOf(chunked(bytes, reads)), { size })
@@ -86,7 +86,7 @@ describe('input pieces', () => {
     )
   })
 
-  it('have the bytes of a file from the start position on', async () => {
+  it('contain the bytes of a file from the start position onward', async () => {
     const path = join(folder(), 'in.csv')
     const text = lines(300_000)
     writeFileSync(path, text)
@@ -114,7 +114,7 @@ describe('input pieces', () => {
     expect(looked).toBeLessThan(4 * record.length)
   })
 
-  it('do not exist for an empty input', async () => {
+  it('are never produced for an empty input', async () => {
     expect(await cut(sourceOf([]))).toEqual([])
     expect(await cut(sourceOf([Buffer.from('header\n')]), { start: 7 })).toEqual([])
   })

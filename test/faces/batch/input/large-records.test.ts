@@ -34,7 +34,7 @@ describe('a batch of large records', () => {
     expect(await scored('ndjson', notes + object(0, 1))).toMatchObject({ rows: 13, failed: 12 })
   })
 
-  it('says how much of the input was searched if no line is an object', async () => {
+  it('states how much of the input was searched if no line is an object', async () => {
     await expect(scored('ndjson', `"${filling(1)}"\n`.repeat(18))).rejects.toThrow(
       'No line of the first 16 MB of the input is a JSON object',
     )

@@ -57,8 +57,8 @@ const compressed = [
   Buffer.concat([gzipMember(text), gzipMember(text.subarray(0, 0))]),
 ]
 
-describe('a source', () => {
-  it.each([0, 1, 1_048_576, 2_000_000, text.length])('reads a file from byte %i on', async (start) => {
+describe('an input source', () => {
+  it.each([0, 1, 1_048_576, 2_000_000, text.length])('reads a file from byte %i onward', async (start) => {
     const source = await openSource(file('in.csv', text), { start })
     expect(source.size).toBe(text.length)
     expect(source.position()).toBe(start)
@@ -67,7 +67,7 @@ describe('a source', () => {
   })
 
   it.each([0, 1, 1_048_576, 2_000_000, text.length])(
-    'reads compressed files from byte %i of the uncompressed text on',
+    'reads compressed files from byte %i of the uncompressed text onward',
     async (start) => {
       for (const stored of compressed) {
         const source = await openSource(file('in.csv.GZ', stored), { start })
@@ -83,7 +83,7 @@ describe('a source', () => {
     expect(await all(await openSource(file('in.gz', 'abc'), { gzip: false }))).toEqual(Buffer.from('abc'))
   })
 
-  it.each(['in.csv', 'in.csv.gz'])('returns the beginning and can still be read completely: %s', async (name) => {
+  it.each(['in.csv', 'in.csv.gz'])('returns its beginning and can still be read completely: %s', async (name) => {
     const path = file(name, name.endsWith('.gz') ? gzipSync(text) : text)
     const source = await openSource(path)
     for (const most of [10, 1_048_576, 1_048_577, 5, 2_500_000]) {
@@ -94,7 +94,7 @@ describe('a source', () => {
     expect((await all(source)).equals(text)).toBe(true)
   })
 
-  it('says whether its beginning is the whole input', async () => {
+  it('reports whether its beginning is the whole input', async () => {
     const path = file('in.csv', 'abc')
     for (const [most, bytes, last] of [
       [2, 'ab', false],
@@ -111,7 +111,7 @@ describe('a source', () => {
     expect((await all(empty)).length).toBe(0)
   })
 
-  it('reads what was appended to a file after it was opened', async () => {
+  it('reads data appended to a file after it was opened', async () => {
     const path = file('in.csv', 'abc')
     const source = await openSource(path)
     appendFileSync(path, 'def')
@@ -147,7 +147,7 @@ describe('a source', () => {
   })
 })
 
-describe('a source that may be damaged', () => {
+describe('a damaged input source', () => {
   it('throws a one-sentence error if it cannot be opened', async () => {
     const directory = folder()
     await expect(openSource(join(directory, 'none.csv'))).rejects.toThrow(
@@ -189,7 +189,7 @@ describe('a source that may be damaged', () => {
     }
   })
 
-  it('never returns wrong text and never hangs when a bit of gzip data is flipped', async () => {
+  it('never returns wrong text and never hangs if a bit of gzip data is flipped', async () => {
     const whole = gunzipSync(two).toString()
     const refused: unknown[] = []
     // Flip two or three bits of each byte, so that each of the eight bit positions is flipped at some byte.
@@ -209,7 +209,7 @@ describe('a source that may be damaged', () => {
     expect(refused.length).toBeGreaterThan((8 * (two.length - 20 - 10)) / 3)
   })
 
-  it('can have zeros after the gzip data, however the reads are split', async () => {
+  it('may have zeros after the gzip data, however the reads are split', async () => {
     const whole = gunzipSync(two)
     for (const zeros of [1, 2_000_000]) {
       const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.alloc(zeros)])))
@@ -248,7 +248,7 @@ describe('a source that may be damaged', () => {
     await source.close()
   })
 
-  it('can be closed at any time', async () => {
+  it('is closable at any time', async () => {
     for (const content of [text, gzipSync(text)]) {
       const source = await openSource(file(content === text ? 'in.csv' : 'in.csv.gz', content))
       expect(await source.close()).toBeUndefined()
@@ -264,7 +264,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 describe('the identity of an input file', () => {
   it.each([0, 1, 65_535, 65_536, 65_537, 200_000])(
-    'consists of the size, the modification time and hashes of both ends (%i bytes)',
+    'consists of size, modification time and hashes of both ends (%i bytes)',
     async (size) => {
       const path = join(folder(), 'in.csv')
       const bytes = Buffer.from(lines(10_000)).subarray(0, size)
@@ -293,7 +293,7 @@ describe('a run whose input changes while it is read', () => {
     ['grows', (path: string) => appendFileSync(path, 'more\n')],
     ['is rewritten', (path: string) => utimesSync(path, 1, 1)],
     ['is removed', (path: string) => unlinkSync(path)],
-  ])('writes no output if the input %s', async (_, change) => {
+  ])('produces no output if the input %s', async (_, change) => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     const output = join(directory, 'out.csv')

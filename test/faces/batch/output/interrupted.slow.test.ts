@@ -50,12 +50,12 @@ async function run(input: string, output: string, options: ShoutingOptions, afte
   return { killed: signal === 'SIGKILL', milliseconds: performance.now() - start, remarks }
 }
 
-describe('a run in a separate process', () => {
+describe('a batch run in a separate process', () => {
   it.each([
     ['text', 'in.csv', 'out.csv'],
     ['gzip', 'in.csv.gz', 'out.csv.gz'],
   ])(
-    'writes the same bytes of %s after it is resumed, whenever it was killed',
+    'produces the same bytes of %s after being killed at any time and resumed',
     async (_, from, to) => {
       const directory = folder()
       const input = join(directory, from)
@@ -109,8 +109,8 @@ describe('a run in a separate process', () => {
   })
 })
 
-describe('a run without disk space', () => {
-  it('reports it, keeps the old output, and can be resumed when there is space', async () => {
+describe('a batch run without disk space', () => {
+  it('reports the full disk, preserves the old output, and can be resumed when there is space', async () => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     const output = join(directory, 'out.csv')
@@ -141,11 +141,11 @@ describe('a run without disk space', () => {
   })
 })
 
-describe('standard output', () => {
+describe('batch output to standard output', () => {
   const through = (command: string, input: string) =>
     spawnSync('bash', ['-c', command, process.execPath, script, input, '-'], { maxBuffer: 1 << 26 })
 
-  it('gets the same bytes as a file', () => {
+  it('is the same as output to a file', () => {
     const input = join(folder(), 'in.csv')
     writeFileSync(input, lines(20_000))
     const { stdout, status } = through('"$0" "$@" | cat', input)

@@ -5,8 +5,8 @@ import { BatchError } from '../../../../src/faces/batch/errors.ts'
 import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
 import { bytesOf, countsOf, expectRefusal, folder, interrupt, sinkOptions, write } from './fixtures/run.ts'
 
-describe('an interrupted run', () => {
-  it('resumes where it stopped', async () => {
+describe('an interrupted batch run', () => {
+  it('resumes at the interruption', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     await interrupt(output, 'abc')
@@ -42,7 +42,7 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\nx\n')
   })
 
-  it('may still replace an output when it is resumed', async () => {
+  it('may replace an existing output when resumed', async () => {
     const output = join(folder(), 'out.csv')
     writeFileSync(output, 'old')
     await interrupt(output, 'ab', { force: true })
@@ -54,7 +54,7 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
   })
 
-  it('is not resumed with other options, even if it was killed before its first piece', async () => {
+  it('is not resumed with different options, even if it was killed before its first piece', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'a')
     const journal = `${output}.vicinage-journal`
@@ -66,7 +66,7 @@ describe('an interrupted run', () => {
     await sink.abandon()
   })
 
-  it('starts over with different options if its output can be replaced, and leaves nothing of the first run', async () => {
+  it('restarts with different options if its output may be replaced, and leaves nothing of the first run', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
     const sink = await write(output, 'c', { resume: true, force: true, fingerprint: 'another' })
@@ -76,7 +76,7 @@ describe('an interrupted run', () => {
     expect(readdirSync(join(output, '..'))).toEqual(['out.csv'])
   })
 
-  it('leaves no files behind if no piece was finished', async () => {
+  it('leaves no files if no piece was completed', async () => {
     const directory = folder()
     await interrupt(join(directory, 'out.csv'), '')
     expect(readdirSync(directory)).toEqual([])
@@ -114,7 +114,7 @@ describe('an interrupted run', () => {
     await sink.abandon()
   })
 
-  it('is not resumed if its part file is missing or shorter than its journal says', async () => {
+  it('is not resumed if its part file is missing or shorter than recorded in the journal', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'abc')
     const resume = { resume: true }
@@ -130,7 +130,7 @@ describe('an interrupted run', () => {
     await expectRefusal(output, resume).toThrow(`${output}.vicinage-part is missing`)
   })
 
-  it('discards bytes that are not in its journal', async () => {
+  it('discards bytes that are not recorded in its journal', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'abc')
     writeFileSync(`${output}.vicinage-part`, 'h\na\nb\nc\nhalf of a pie')
@@ -138,7 +138,7 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
   })
 
-  it('gives the same output wherever its journal is cut off', async () => {
+  it('produces the same output wherever its journal is truncated', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     await interrupt(output, 'abcde')
@@ -167,7 +167,7 @@ describe('an interrupted run', () => {
     expect([...starts].sort()).toEqual([0, 10, 20, 30, 40, 50])
   })
 
-  it('ignores a changed line of its journal and all lines after it', async () => {
+  it('ignores a modified line of its journal and all lines after it', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'abc')
     const journal = readFileSync(`${output}.vicinage-journal`)
@@ -185,7 +185,7 @@ describe('an interrupted run', () => {
   })
 })
 
-describe('a run that is killed while it finishes', () => {
+describe('a batch run that is killed during completion', () => {
   /** Returns the journal of a run of three pieces that was about to rename its part file to the output. */
   async function ended(output: string): Promise<Buffer> {
     const sink = await write(output, 'abc')

@@ -34,7 +34,7 @@ describe('an output file', () => {
     expect(readdirSync(directory)).toEqual(['out.csv'])
   })
 
-  it('may be written bit by bit', async () => {
+  it('may be written in small parts', async () => {
     const output = join(folder(), 'out.csv')
     const sink = await openSink(output, sinkOptions())
     async function* bits() {
@@ -45,7 +45,7 @@ describe('an output file', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\none two\n')
   })
 
-  it('can consist of only a header, even with gzip', async () => {
+  it('may consist of only a header, even with gzip', async () => {
     const directory = folder()
     for (const [header, expected] of [
       ['h\n', 'h\n'],
@@ -94,7 +94,7 @@ describe('an output file', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\n')
   })
 
-  it('does not appear if its part file was removed', async () => {
+  it('is not created if its part file was removed', async () => {
     const output = join(folder(), 'out.csv')
     const sink = await write(output, 'ab')
     rmSync(`${output}.vicinage-part`)
@@ -232,8 +232,8 @@ function saidOf(code: string, isOnce = false): BatchError {
   }
 }
 
-describe('an output that cannot be written', () => {
-  it('is a BatchFailure that says how to resume if the disk is full or faulty', () => {
+describe('an output that fails during writing', () => {
+  it('is a BatchFailure that explains how to resume if the disk is full or faulty', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
       expect(saidOf(code)).toEqual(
         new BatchFailure('There is no space for out.csv: free some, then continue with --resume.'),

@@ -11,7 +11,7 @@ const bases: string[] = []
 afterAll(() => Promise.all(bases.map((base) => rm(base, { recursive: true, force: true }))))
 
 test.each(coveredStates)(
-  'a copy for $name gives the same scores in all dimensions for 2,000 places',
+  'a copy for $name returns the same scores in all dimensions for 2,000 places',
   async (state) => {
     const base = await mkdtemp(join(tmpdir(), 'vicinage-copy-'))
     bases.push(base)

@@ -39,7 +39,7 @@ function placesIn(count: number) {
   }))
 }
 
-test('a copy for one state gives the same answers there as the whole data', () => {
+test('a copy for one state returns the same answers in that state as the whole data', () => {
   const covered = placesIn(2000).filter((place) => whole.place(place) !== null)
   expect(covered.length).toBeGreaterThan(500)
   const answersOf = (vicinage: Vicinage, place: (typeof covered)[number]) => [
@@ -52,7 +52,7 @@ test('a copy for one state gives the same answers there as the whole data', () =
     for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
 })
 
-test('a copy for one state names the other state when it rejects a place, whatever the question', () => {
+test('a copy for one state names the other state when it rejects a place there, in every method', () => {
   const refused = /^Texas is not in this data.*vicinage data copy --states FL TX`/
   expect(() => cut.score('walkability', austin)).toThrow(refused)
   expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)
@@ -79,7 +79,7 @@ test('a copy for one state names the other state when it rejects a place, whatev
   expect(cut.score('walkability', { lat: 40.7, lon: -74 })).toEqual(whole.score('walkability', { lat: 40.7, lon: -74 }))
 })
 
-test('a copy for one state gives the same circles, areas and rankings there as the whole data', () => {
+test('a copy for one state returns the same circles, areas and rankings in that state as the whole data', () => {
   const circle = { ...miami, radius: 5000 }
   expect(cut.scoresAround(circle)).toEqual(whole.scoresAround(circle))
   expect(cut.area({ county: '12086' })).toEqual(whole.area({ county: '12086' }))
@@ -89,7 +89,7 @@ test('a copy for one state gives the same circles, areas and rankings there as t
   expect(named.every((name) => name.endsWith('Florida'))).toBe(true)
 })
 
-test('a copy for one state gives the same edges and searches there as the whole data', () => {
+test('a copy for one state returns the same edges and searches in that state as the whole data', () => {
   for (const place of [miami, ...placesIn(400).filter((place) => whole.place(place) !== null)].slice(0, 60))
     for (const id of zoned) {
       const options = { maxDistance: 5000 }
@@ -101,7 +101,7 @@ test('a copy for one state gives the same edges and searches there as the whole 
   expect(cut.find(request)).toEqual(whole.find(request))
 })
 
-test('a copy for one state names a missing state in batch rows, in 404 answers and in scores of 0', async () => {
+test('a copy for one state names a missing state in batch rows, in 404 responses and in scores of 0', async () => {
   const rows: unknown[] = []
   for await (const row of scoreStream(cut, [miami, austin], { dimensions: ['walkability'], noData: 0 }))
     rows.push([row.walkability, row.vicinage_error])
@@ -126,7 +126,7 @@ test('a copy for one state names a missing state in batch rows, in 404 answers a
   })
 })
 
-test('a copy for one state never reports a place in another state as outside the coverage', () => {
+test('a copy for one state never reports a place in another state as outside the covered states', () => {
   const answered: unknown[] = []
   for (const { box, postal } of coveredStates) {
     if (postal === 'FL') continue
@@ -182,7 +182,7 @@ describe('a copy with the geocoder', () => {
     expect(listed).toMatch(/\nNot in this data: urban-rural, .*\bfire\.\n$/s)
   })
 
-  it('that lacks its outlines names the missing file and how to add it', async () => {
+  it('without its outlines names the missing file and how to add it', async () => {
     const less = join(base, 'less')
     await cp(data, less, { recursive: true })
     const manifest = JSON.parse(await readFile(join(less, 'manifest.json'), 'utf8'))
@@ -206,7 +206,7 @@ describe('a copy with the geocoder', () => {
   })
 })
 
-test('copyData writes only the requested bundles, with their sources', async () => {
+test('copyData() writes only the requested bundles, with their sources', async () => {
   const small = join(base, 'small')
   await copyData(copy, small, { ...choice, dimensions: ['walkability'] as const }, { force: false })
   expect((await readdir(small)).sort()).toEqual([
@@ -235,7 +235,7 @@ test('copyData writes only the requested bundles, with their sources', async () 
   expect(() => opened.score('flood', miami)).toThrow(NotLoadedError)
 })
 
-test('copyData overwrites nothing without force and leaves no partial folder', async () => {
+test('copyData() overwrites nothing without force and leaves no partial folder', async () => {
   await expect(copyData(undefined, copy, choice, { force: false })).rejects.toThrow(/contains vicinage data/)
   const others = join(base, 'others')
   await mkdir(others)

@@ -14,8 +14,8 @@ const listening = (fetch: (request: Request) => Response | Promise<Response>) =>
   serve({ app: { fetch } }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
 
-describe('garbage that a client sends during an answer', () => {
-  it('closes the connection without writing anything into the answer', async () => {
+describe('garbage sent by a client during a response', () => {
+  it('closes the connection without writing anything into the response', async () => {
     const body = new ReadableStream({
       async pull(controller) {
         await sleep(5)
@@ -35,7 +35,7 @@ describe('garbage that a client sends during an answer', () => {
 })
 
 describe('an app that throws', () => {
-  it('before it answers gets a 500 without internal details', async () => {
+  it('before it responds causes a 500 without internal details', async () => {
     const serving = await listening((request) => {
       if (request.method === 'GET') throw new Error('inside')
       return Promise.reject(new Error('inside'))
@@ -50,7 +50,7 @@ describe('an app that throws', () => {
   })
 
   it.each([0, 1, 5, 50])(
-    'after %i pieces of its answer leaves the answer visibly truncated, and the server running',
+    'after %i pieces of its response leaves the response visibly truncated, and the server running',
     async (pieces) => {
       const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
       const serving = await listening(({ url }) => {
@@ -77,7 +77,7 @@ describe('an app that throws', () => {
   )
 })
 
-it('the service announces its address on standard error, which tells the port that `--port 0` chose', async () => {
+it('the service announces its address on standard error, including the port chosen for `--port 0`', async () => {
   const { url, port, child, ended } = await startService(['--no-auth', '--no-explore'])
   expect((await fetch(`${url}/health`)).status).toBe(200)
   child.kill('SIGTERM')

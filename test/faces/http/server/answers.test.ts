@@ -77,7 +77,7 @@ it('three requests in one packet are answered in order, even if keys are looked 
   await slow.serving.stop()
 })
 
-it('requests in one packet are begun over many turns of the event loop, and answered in order', async () => {
+it('requests in one packet are started over many turns of the event loop, and answered in order', async () => {
   const begun: number[] = []
   let turn = 0
   let isOver = false
@@ -105,14 +105,14 @@ it('requests in one packet are begun over many turns of the event loop, and answ
   await serving.stop()
 })
 
-it('every answer to an allowed origin has CORS headers', async () => {
+it('every response to an allowed origin contains CORS headers', async () => {
   for (const request of [get(POINT), get(PATH), get(POINT, ''), get('/nowhere')]) {
     const [{ headers }] = await service.ask(request.replace('\r\n\r\n', '\r\nOrigin: https://page.example\r\n\r\n'))
     expect(headers).toMatchObject({ 'access-control-allow-origin': 'https://page.example', vary: 'Origin' })
   }
 })
 
-it('requests that are rejected before they reach the app are logged and counted, too', async () => {
+it('requests that are rejected before they reach the app are also logged and counted', async () => {
   const from = lines.length
   const twoHosts = `${AUTHORIZED}Host: localhost\r\n`
   await service.ask(get(`${PATH}?address=1`, twoHosts))
@@ -130,7 +130,7 @@ it('requests that are rejected before they reach the app are logged and counted,
   expect(metrics.body).toMatch(/requests_total\{method="other",path="none",status="400"\} [1-9]/)
 })
 
-it('a request that fails is answered with 500 without internal details, and its error is logged', async () => {
+it('a request that fails gets a 500 without internal details, and the error is logged', async () => {
   const errors: unknown[] = []
   const thrown = new Error('secret')
   const broken = await listening(createService(failing(thrown), { log: (_, __, error) => errors.push(error) }))
@@ -139,7 +139,7 @@ it('a request that fails is answered with 500 without internal details, and its 
   await broken.serving.stop()
 })
 
-it('a request whose logging fails is still answered', async () => {
+it('a request whose logging fails still gets a response', async () => {
   const log = () => {
     throw new Error('the disk is full')
   }

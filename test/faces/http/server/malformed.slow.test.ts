@@ -54,7 +54,7 @@ describe('malformed requests', () => {
     expect(malformedRequests.length).toBeGreaterThan(100)
   })
 
-  describe('sent alone are answered with the expected status', () => {
+  describe('sent alone get the expected status', () => {
     it.each(malformedRequests.map((request, i) => ({ ...request, i })))('$name: $outcome', async (request) => {
       const { bytes, outcome, i } = request
       const { responses, rest, error } = await alone[i]
@@ -67,7 +67,7 @@ describe('malformed requests', () => {
     })
   })
 
-  describe('sent between two good requests do not change the answer to the first', () => {
+  describe('sent between two good requests do not change the response to the first', () => {
     it.each(malformedRequests.map(({ name }, i) => ({ name, i })))('$name', async ({ i }) => {
       const { responses, rest, error } = await between[i]
       for (const response of responses) expectOurs(response)
@@ -80,7 +80,7 @@ describe('malformed requests', () => {
     })
   })
 
-  it('do not stop the server from answering, and are not logged as server errors', async () => {
+  it('do not stop the server, and are not logged as server errors', async () => {
     await Promise.all([...alone, ...between])
     const { responses } = await send(Buffer.from(GOOD))
     expect(responses.map(({ status }) => status)).toEqual([200])

@@ -87,7 +87,7 @@ describe('vicinage serve does not start', () => {
     expect(opened).toEqual([])
   })
 
-  describe('and its process ends by itself', () => {
+  describe('and exits by itself', () => {
     const ended = async (args: readonly string[]) => {
       const { code, out, err } = await runCommand(['serve', ...args]).ended
       return { code, out, err }
@@ -145,7 +145,7 @@ describe('vicinage serve does not start', () => {
 })
 
 describe('a missing optional package', () => {
-  it('is named in an error that lists all packages the command needs', async () => {
+  it('is named in an error that lists all packages needed for the command', async () => {
     // Node's own failure. The name is joined at run time so that no bundler looks for the package.
     const name = ['no-such', 'package'].join('-')
     const loading = withPeers('This command', 'no-such-package another', () => import(/* @vite-ignore */ name))

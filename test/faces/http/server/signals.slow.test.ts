@@ -53,7 +53,7 @@ async function askUntilGone({ port }: ChildService): Promise<Seen> {
 }
 
 describe.each(signals)('%s', (signal) => {
-  it('under load lets all requests finish and be logged, then exits with code 0', async () => {
+  it('under load allows all requests to finish and be logged, then exits with code 0', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const callers = Array.from({ length: 50 }, () => askUntilGone(service))
     while (service.out().split('\n').length < 200) await sleep(20)
@@ -87,7 +87,7 @@ describe.each(signals)('%s', (signal) => {
     expect(err).toMatch(/vicinage finishes the open requests, then stops\.\n$/)
   })
 
-  it('sent twice ends the process at once', async () => {
+  it('sent twice ends the process immediately', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const connection = await connect(service.port)
     connection.socket.write(batchOf(10_000))
@@ -132,7 +132,7 @@ describe('SIGHUP', () => {
 
 describe('a full accept queue', () => {
   it.each(Array.from({ length: RUNS }, (_, run) => run + 1))(
-    'is answered completely before the service stops (run %i)',
+    'is processed completely before the service stops (run %i)',
     async () => {
       const service = await startService(['--no-auth'], builtCommand)
       const clients = Array.from({ length: 1000 }, () => askOnce(service.port))

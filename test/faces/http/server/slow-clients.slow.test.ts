@@ -42,7 +42,7 @@ describe('a slow request', () => {
     ['as endless empty lines', '', '\r\n'],
     ['with a body that stops halfway', batchOf(10).slice(0, -20), ''],
     ['with a chunk that stops halfway', `${chunked}ff\r\n{"points":[`, ''],
-  ])('is answered with 408 if it arrives %s', async (_, first, then) => {
+  ])('gets a 408 response if it arrives %s', async (_, first, then) => {
     const connection = await (await start(times))()
     connection.socket.write(first)
     const drip = setInterval(() => connection.socket.write(then), 20)
@@ -59,7 +59,7 @@ describe('a slow request', () => {
 describe('a client that disconnects', () => {
   const times = { headers: 10_000, request: 10_000, check: 100 }
 
-  it('in the middle of a request or an answer does not stop the server from answering', async () => {
+  it('in the middle of a request or a response does not stop the server', async () => {
     const open = await start(times)
     const halves = [GOOD.slice(0, 30), batchOf(1000).slice(0, 5000), batchOf(1000), `${GOOD}${GOOD.slice(0, 9)}`]
     for (const half of [...halves, ...halves]) {
@@ -71,7 +71,7 @@ describe('a client that disconnects', () => {
     await expectAnswer(await open())
   })
 
-  it('is disconnected after a rejected request even if the client keeps its half of the connection open', async () => {
+  it('is disconnected after a rejected request even if it keeps its half of the connection open', async () => {
     const open = await start({ headers: 120_000, request: 120_000, idle: 120_000 })
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
     const others = sockets()
@@ -86,7 +86,7 @@ describe('a client that disconnects', () => {
 })
 
 describe('a client that never reads', () => {
-  it('does not make the server buffer more than the sockets hold, or block other clients', async () => {
+  it('does not cause the server to buffer more than the sockets hold, or to block other clients', async () => {
     const piece = new Uint8Array(100_000)
     let pieces = 0
     let canceled = 0
@@ -120,7 +120,7 @@ describe('a client that never reads', () => {
     while (canceled < readers.length) await sleep(10)
   })
 
-  it('does not delay other clients while its 10,000 places are answered', async () => {
+  it('does not delay other clients while its 10,000 places are processed', async () => {
     const open = await start({})
     const connection = await open()
     connection.socket.pause()
@@ -136,7 +136,7 @@ describe('a client that never reads', () => {
 })
 
 describe('idle connections', () => {
-  it('beyond the limit are closed immediately, and closing another connection makes room for a new one', async () => {
+  it('beyond the limit are closed immediately, and closing another connection allows a new one', async () => {
     const open = await start({ connections: 3 })
     const idle = await Promise.all(Array.from({ length: 3 }, () => open()))
     const surplus = await Promise.all(Array.from({ length: 5 }, () => open()))
@@ -149,7 +149,7 @@ describe('idle connections', () => {
     await expectAnswer(await open())
   })
 
-  it('do not prevent the server from answering or stopping, even if there are 500', async () => {
+  it('do not prevent the server from responding or stopping, even if there are 500', async () => {
     const open = await start({})
     const idle = await Promise.all(Array.from({ length: 500 }, () => open()))
     await expectAnswer(await open())

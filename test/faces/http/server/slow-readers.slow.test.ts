@@ -112,7 +112,7 @@ afterEach(async () => {
   serving = undefined
 })
 
-describe('a client with an unread answer', () => {
+describe('a client with an unread response', () => {
   it('is disconnected after one interval without reading, and not earlier', async () => {
     const port = await start({})
     await openReaders(port, 10)
@@ -122,7 +122,7 @@ describe('a client with an unread answer', () => {
     expect(Math.max(...lives)).toBeLessThan(TIMES.slow * 5)
   })
 
-  it('is disconnected when it reads only a byte now and then', async () => {
+  it('is disconnected if it reads only a byte now and then', async () => {
     const port = await start({})
     const drips: ReturnType<typeof setInterval>[] = []
     await openReaders(port, 10, (socket) => {
@@ -134,7 +134,7 @@ describe('a client with an unread answer', () => {
     expect(ended).toBe(10)
   })
 
-  it('is disconnected when it keeps sending requests instead of reading', async () => {
+  it('is disconnected if it keeps sending requests instead of reading', async () => {
     const port = await start({})
     const sends: ReturnType<typeof setInterval>[] = []
     await openReaders(port, 5, (socket) => {
@@ -145,7 +145,7 @@ describe('a client with an unread answer', () => {
     expect(ended).toBe(5)
   })
 
-  it('gets the whole answer when it reads steadily, however many intervals that takes', async () => {
+  it('gets the whole response if it reads steadily, however many intervals that takes', async () => {
     const port = await start({ slow: 400, bytesPerSecond: 10_000 })
     const connection = await open(port)
     connection.socket.write(GOOD.replace(/GET \S+/, 'GET /large').replace('\r\n', '\r\nConnection: close\r\n'))
@@ -196,7 +196,7 @@ describe('an idle connection', () => {
 })
 
 describe('a client with a key', () => {
-  it('is still served while slow readers hold all connections available to clients without a key', async () => {
+  it('is still served while slow readers use all connections available to clients without a key', async () => {
     const port = await start({ connections: 60, keptForKeys: 6, perAddress: 60, slow: 3_000, bytesPerSecond: 1e6 })
     const before = await open(port)
     await openReaders(port, 53)
@@ -217,7 +217,7 @@ describe('a client with a key', () => {
     expect(await statusOf(port, GOOD)).toBe(401)
   })
 
-  it('is still served while silent connections fill the reserved room', async () => {
+  it('is still served while silent connections fill the reserved slots', async () => {
     const port = await start({ connections: 60, keptForKeys: 6, perAddress: 60 })
     await Promise.all(Array.from({ length: 100 }, () => open(port)))
     const statuses = []
@@ -234,7 +234,7 @@ describe('a client with a key', () => {
 })
 
 describe('a network address', () => {
-  it('gets a limited number of connections without a key, while other addresses are still answered', async () => {
+  it('is limited in connections without a key, while other addresses are still served', async () => {
     const port = await start({ connections: 60, perAddress: 10 })
     await openReaders(port, 10)
     expect(await statusOf(port, GOOD)).toBe(503)
@@ -269,7 +269,7 @@ describe('a request that expects 100 Continue', () => {
     ['for a path that does not exist', post('').replace('/v1/scores/batch', '/nowhere'), 404],
     ['with a method that the path does not take', post('').replace('POST', 'PUT'), 405],
     ['to /mcp, which this service does not have', post('').replace('/v1/scores/batch', '/mcp'), 404],
-  ])('%s is answered at once, without 100 Continue, and the connection is closed', async (_, request, status) => {
+  ])('%s gets an immediate response without 100 Continue, and the connection is closed', async (_, request, status) => {
     const connection = await open(await start({}))
     connection.socket.write(request)
     const { responses, rest } = await connection.closed
@@ -277,7 +277,7 @@ describe('a request that expects 100 Continue', () => {
     expect(responses.map((response) => [response.status, response.headers.connection])).toEqual([[status, 'close']])
   })
 
-  it('with a key gets 100 Continue, then its answer, on a connection that stays open', async () => {
+  it('with a key gets 100 Continue, then its response, on a connection that stays open', async () => {
     const connection = await open(await start({}))
     connection.socket.write(post(authorization))
     await connection.until(1)

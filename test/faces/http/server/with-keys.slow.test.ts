@@ -44,7 +44,7 @@ async function stop({ child, ended }: ChildService) {
 }
 
 describe('a service with keys', () => {
-  it('answers clients with a key and applies added and revoked keys without a restart', async () => {
+  it('serves clients with a key and applies added and revoked keys without a restart', async () => {
     const token = await keys('add', 'First')
     const service = await startService(['--keys', file])
     expect(await ask(service, token)).toMatchObject({ status: 200, body: { result: { score: 255 } } })
@@ -63,7 +63,7 @@ describe('a service with keys', () => {
     for (const secret of [token, second]) expect(log).not.toContain(secret.slice(4, 20))
   })
 
-  it('keeps the monthly count across a restart', async () => {
+  it('preserves the monthly count across a restart', async () => {
     const token = await keys('add', 'Monthly', '--monthly', '5')
     const before = await startService(['--keys', file])
     expect(await statuses(before, token, 3)).toEqual([200, 200, 200])
@@ -102,7 +102,7 @@ describe('a second service on the same keys', () => {
 })
 
 describe('a service whose log is no longer read', () => {
-  it('keeps answering and counting, and reports the lost log once', async () => {
+  it('keeps responding and counting, and reports the lost log once', async () => {
     const token = await keys('add', 'Monthly', '--monthly', '100')
     const service = await startService(['--keys', file])
     const said = () => service.err().match(/continues without a log: .*\(EPIPE\)/g)?.length ?? 0
@@ -123,7 +123,7 @@ describe('a service whose log is no longer read', () => {
     expect(Object.values(usage.used)).toEqual([asked])
   })
 
-  it('keeps answering when standard error is closed, too', async () => {
+  it('keeps responding even if standard error is closed', async () => {
     const service = await startService(['--no-auth'])
     service.child.stdout.destroy()
     service.child.stderr.destroy()
@@ -136,7 +136,7 @@ describe('a service whose log is no longer read', () => {
   })
 })
 
-describe('the log', () => {
+describe('the request log', () => {
   const asked = async (...options: readonly string[]) => {
     const token = await keys('add', 'Reader')
     const service = await startService(['--keys', file, ...options])
@@ -155,7 +155,7 @@ describe('the log', () => {
       .map((line) => JSON.parse(line) as object)
   const line = { method: 'GET', path: '/v1/vibe/walkability', id: expect.any(String), ms: expect.any(Number) }
 
-  it('has the key, path and status of each request, but not its coordinates', async () => {
+  it('contains the key, path and status of each request, but not its coordinates', async () => {
     const log = await asked()
     expect(linesOf(log)).toMatchObject([
       { ...line, status: 200, key: 'Reader' },
@@ -165,7 +165,7 @@ describe('the log', () => {
     expect(log).not.toMatch(/30\.25|97\.75|lat/)
   })
 
-  it('has the query of each request with --log-queries', async () => {
+  it('contains the query of each request with --log-queries', async () => {
     expect(linesOf(await asked('--log-queries'))).toMatchObject([
       { ...line, status: 200, query: QUERY },
       { ...line, status: 422, query: '?lat=95' },
@@ -173,7 +173,7 @@ describe('the log', () => {
     ])
   })
 
-  it.each(['requests', 'queries'])('of %s hides a token in the path, the query or the request id', async (what) => {
+  it.each(['requests', 'queries'])('of %s hides a token in the path, the query or the request ID', async (what) => {
     const options = what === 'queries' ? ['--log-queries'] : []
     const token = await keys('add', 'Careless')
     const service = await startService(['--keys', file, ...options])
