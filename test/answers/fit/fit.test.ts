@@ -374,7 +374,7 @@ describe('a fit', () => {
     expect(rough.description).toMatch(/flood safety \(estimate: [a-z ]*uncertain flood risk, /)
   })
 
-  it('says how many people a custom dimension compares if most people have no data in it', () => {
+  it('states how many people a custom dimension compares if most people have no data in it', () => {
     const box = (west: number, south: number, grade: number, size = 0.1) => ({
       type: 'Feature' as const,
       geometry: {
@@ -431,7 +431,7 @@ describe('a fit', () => {
     expect(alone.score('grade', desert, { percentiles: true })).toMatchObject({ score: 120, percentile: null })
   })
 
-  it('can use custom dimensions, but is null outside the covered states', async () => {
+  it('supports custom dimensions, but is null outside the covered states', async () => {
     const features = [
       { type: 'Feature', geometry: { type: 'Point', coordinates: [-97.7431, 30.2672] }, properties: {} },
     ] as const

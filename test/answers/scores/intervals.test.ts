@@ -110,7 +110,7 @@ describe('score intervals', () => {
     expect(compared).toBeGreaterThan(1000)
   })
 
-  it('are added only on request and change nothing else', () => {
+  it('are added only on request and leave other fields unchanged', () => {
     for (const options of [{}, { percentiles: true }, { description: false }] as const) {
       const plain = library.scores(DOWNTOWN, options)
       const { interval, ...rest } = library.scores(DOWNTOWN, { ...options, interval: true })['insurance-coverage']

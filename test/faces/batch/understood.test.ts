@@ -89,7 +89,7 @@ describe('the columns of a batch input', () => {
     expect(columnsText(found)).toMatch(new RegExp(`^Reading addresses in "${name}" \\(first`))
   })
 
-  it('are reported with their meaning, followed by similar columns that are not used', () => {
+  it('are reported with their meaning, followed by similar unused columns', () => {
     const told = columnsText({
       coordinates: null,
       address: ['HSE_NO', 'St_Name', 'zip'],
