@@ -56,8 +56,8 @@ function intervalTable(checks: readonly CardLine[]): string {
   return [
     '### 80% intervals by dimension',
     '',
-    'Each interval is fitted to other counties than those that judge it. *In the worst third* is the lowest share when',
-    'each state is divided into thirds by the number of people around. Widths are in points.',
+    'Each interval is judged by counties that it was not fitted to. *In the worst third* is the lowest share if each state',
+    'is divided into thirds by the number of people around. Widths are in points.',
     '',
     '| dimension | judged by | share with the truth inside | in the worst third | mean width | one width for all | n | target |',
     '|---|---|--:|--:|--:|--:|--:|:-:|',
