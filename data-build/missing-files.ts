@@ -23,7 +23,7 @@ const upgrades: Readonly<Record<string, string>> = {
 }
 
 const PLACES =
-  "no agency publishes the lists of ZIPs with their mailing cities and numbers of street ranges, so the package's places stay; npx vicinage data upgrade areas --states TX adds the outlines of ZIPs and cities"
+  "no agency publishes the lists of ZIPs with their mailing cities and numbers of street ranges, so the package's places are kept; npx vicinage data upgrade areas --states TX adds the outlines of ZIPs and cities"
 
 const fetching = (layer: string, sources: string) =>
   `npm run data:fetch -- --out ${sources} ${fetched[layer].map((id) => `--only ${id}`).join(' ')}`

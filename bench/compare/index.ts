@@ -50,7 +50,7 @@ const { values } = parseArgs({
 })
 const count = Number(values.points)
 if (!(Number.isInteger(count) && count >= 10))
-  throw new RangeError(`--points: expected a whole number of 10 or more, got ${values.points}`)
+  throw new RangeError(`--points: expected a whole number of at least 10, got ${values.points}`)
 const dist = new URL('../../dist/index.js', import.meta.url).href
 const { openVicinage } = (await import(dist)) as typeof import('../../src/index.ts')
 const vicinage = await openVicinage({ data: fileURLToPath(new URL('../../dist-data/', import.meta.url)) })

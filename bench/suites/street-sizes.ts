@@ -27,7 +27,7 @@ const counties = countsByCounty(gunzipSync(readFileSync(join(values.sources, COU
 const total = sum([...counties.values()].flat())
 const chosen = values.all ? [...counties.keys()] : SAMPLE.filter((county) => counties.has(county))
 console.log(
-  `Node ${process.version} on ${cpus()[0].model.trim()}, one thread; GENERATED street files, ${total.toLocaleString('en-US')} ranges in ${counties.size} counties in all\n`,
+  `Node ${process.version} on ${cpus()[0].model.trim()}, one thread; GENERATED street files, ${total.toLocaleString('en-US')} ranges in ${counties.size} counties in total\n`,
 )
 const folder = mkdtempSync(join(tmpdir(), 'vicinage-generated-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -448,7 +448,7 @@ class ServiceReader {
       failures += page.silent ? 3 : 1
       into.push(page)
       if (page.silent && ids.length > 1) {
-        this.#watching.report(`${this.#layer.url}: ${page.message}; asking for fewer than ${ids.length} features`)
+        this.#watching.report(`${this.#layer.url}: ${page.message}; requesting fewer than ${ids.length} features`)
         await this.#isThere(page)
         return null
       }

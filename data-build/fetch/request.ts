@@ -215,7 +215,7 @@ export async function withRetries<T>(
       const ms = error.waitMs ?? first * 2 ** (failures[kind] - 1)
       if (ms > settings.maxWaitMs) {
         const seconds = Math.round(ms / 1000)
-        throw new TransferError(`${error.message}; the server asks to wait ${seconds} s`, {
+        throw new TransferError(`${error.message}; the server says to wait ${seconds} s`, {
           busy: error.busy,
           cause: error,
         })

@@ -85,7 +85,7 @@ export class ServiceClient {
         if (error.waitMs === undefined || putOff >= MOST_PUT_OFF) return error
         const { maxWaitMs } = this.#session.settings
         if (error.waitMs > maxWaitMs)
-          throw new TransferError(`${error.message}; the server asks to wait ${Math.round(error.waitMs / 1000)} s`, {
+          throw new TransferError(`${error.message}; the server says to wait ${Math.round(error.waitMs / 1000)} s`, {
             cause: error,
           })
         await this.#wait(error, error.waitMs)

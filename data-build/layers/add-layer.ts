@@ -170,7 +170,7 @@ export async function removeLayers(ids: readonly string[], folder: string): Prom
     throw new LayerError(
       layerNames.length === 0
         ? `There are no layers in ${folder}: '${unknown}' cannot be removed.`
-        : `There is no layer '${unknown}' in ${folder}; there are ${layerNames.join(', ')}.`,
+        : `There is no layer '${unknown}' in ${folder}; choose from ${layerNames.join(', ')}.`,
     )
   if (ids.length === 0) return []
   return withLayerFolder(folder, async () => {

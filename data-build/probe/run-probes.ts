@@ -81,7 +81,7 @@ async function fileAnswer({ start, leastBytes }: FileProbe, url: string, session
     const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
     const length = response.status === 206 ? total : response.headers.get('content-length')
     const size = Number(length ?? Number.NaN)
-    if (size < leastBytes) return different(`it has ${size} bytes, expected ${leastBytes} or more`)
+    if (size < leastBytes) return different(`it has ${size} bytes, expected at least ${leastBytes}`)
     return { verdict: 'as expected', finding: Number.isNaN(size) ? 'of unknown size' : `${size} bytes` }
   })
 }
@@ -112,7 +112,7 @@ async function layerAnswer({ fields, leastRecords }: LayerProbe, url: string, se
   if (missing.length > 0) return different(`it has no ${missing.join(', ')}; it has ${names.join(', ').slice(0, 200)}`)
   if (layer.geometryType !== 'esriGeometryPolygon') return different(`its outlines are ${layer.geometryType}`)
   const most = layer.maxRecordCount ?? 0
-  if (most < leastRecords) return different(`it sends ${most} records at once, expected ${leastRecords} or more`)
+  if (most < leastRecords) return different(`it sends ${most} records at once, expected at least ${leastRecords}`)
   const edited = layer.editingInfo?.lastEditDate
   const day = edited === undefined ? 'no editing date' : `edited ${new Date(edited).toISOString().slice(0, 10)}`
   return { verdict: 'as expected', finding: `${names.length} fields, ${day}` }

@@ -38,7 +38,9 @@ async function filesIn(path: string): Promise<readonly string[]> {
   if (!isFolder) return [path]
   const files = (await readdir(path)).filter((name) => /\.(zip|csv|gz|geojson)$/i.test(name)).sort()
   if (files.length === 0)
-    throw new StreetFileError(`${path} contains no zip, CSV, GeoJSON or gzip file: give the folder that contains them.`)
+    throw new StreetFileError(
+      `${path} contains no zip, CSV, GeoJSON or gzip file: name the folder that contains these files.`,
+    )
   return files.map((name) => join(path, name))
 }
 
@@ -131,11 +133,13 @@ function collectPoints(
   const { layout, counties, misplaced } = readPoints(bytes, where, (point, named) => {
     const county = named ?? pointsCounty ?? countyAt?.(point.lon / 1e6, point.lat / 1e6)
     if (county === undefined)
-      throw new StreetFileError(`${where} does not name its county: give it with --points-county FIPS.`)
+      throw new StreetFileError(`${where} does not name its county: set it with --points-county FIPS.`)
     return county
   })
   if (counties.size === 0)
-    throw new StreetFileError(`${where} contains no address of a known county: name it with --points-county FIPS.`)
+    throw new StreetFileError(
+      `${where} contains no address in a known county: set the county with --points-county FIPS.`,
+    )
   const vintage = `SHA-256 ${createHash('sha256').update(bytes).digest('hex').slice(0, SHA_DIGITS)}`
   // Rows without a usable location belong to no county, so they are reported with the first county.
   let nowhere = misplaced

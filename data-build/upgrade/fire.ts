@@ -26,7 +26,7 @@ export const fireUpgrade: LayerUpgrade = {
     address: 'https://services1.arcgis.com/jUJYIo9tSA7EHvfZ/arcgis/rest/services/',
     parts({ counties }, address) {
       if (counties !== null)
-        throw new LayerError('The fire zones are one map of California: leave out --states and --county.')
+        throw new LayerError('The fire zones are one map of California: omit --states and --county.')
       return [
         served('agency-lra-2025', `${address}FHSALRA25_v1_All/FeatureServer/0`, 'fire zones of local land'),
         served('agency-sra-2024', `${address}FHSZSRA_23_3/FeatureServer/0`, 'fire zones of state land'),
@@ -113,7 +113,7 @@ function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string
   })
   // If most classes are unknown, the layer is a different map. It is rejected later at its first row.
   if (2 * unknownClasses.total >= layer.features.length) return { ...layer, remarks: [] }
-  const remark = `${unknownClasses.total} of ${layer.features.length} zones of ${layer.name} have an unknown class (${unknownClasses}) and are left out`
+  const remark = `${unknownClasses.total} of ${layer.features.length} zones of ${layer.name} have an unknown class (${unknownClasses}) and are skipped`
   return { ...layer, features, remarks: unknownClasses.total === 0 ? [] : [remark] }
 }
 

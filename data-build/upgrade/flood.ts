@@ -152,12 +152,12 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
     return scored
   })
   const counts = [
-    [oddZones, zoneLayers.length, 'zones have a type that FEMA does not use; the estimate stays there'],
+    [oddZones, zoneLayers.length, 'zones have a type that FEMA does not use; places in them keep the estimated score'],
     [oddKinds, zoneLayers.length, 'zones have an unknown subtype, which is ignored'],
     [
       oddPanels,
       mapped.length,
-      'panels have an unknown text; unless it says "printed", the estimate stays outside their zones',
+      'panels have an unknown status; unless it says "printed", places outside their zones keep the estimated score',
     ],
   ] as const
   const remarks = counts.flatMap(([odd, all, words]) =>

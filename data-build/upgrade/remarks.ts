@@ -27,7 +27,7 @@ export class Counts {
 
 /** Describes which zones of a painted layer have no outline and which have an outline coarser than published. */
 export function outlineRemarks({ name, skipped, withoutOutline = [], coarse = [] }: Layer): string[] {
-  const missing = `${featureCount(skipped)} of ${name} ${skipped === 1 ? 'has' : 'have'} no outline${idsText(withoutOutline)}; earlier data stays there`
+  const missing = `${featureCount(skipped)} of ${name} ${skipped === 1 ? 'has' : 'have'} no outline${idsText(withoutOutline)}; earlier data is kept there`
   const most = Math.max(...coarse.map(({ meters }) => meters))
   const ids = coarse.map(({ id }) => id)
   const rough = `${featureCount(coarse.length)} of ${name} came only with a simplified outline, up to ${most} m from the published one${idsText(ids)}`
@@ -43,7 +43,7 @@ export function refuseHoles(zones: readonly Layer[], meaning: string): never {
   const layer = zones.find(({ skipped }) => skipped > 0)!
   throw new SourceError({
     file: layer.name,
-    found: `${featureCount(layer.skipped)} without an outline${idsText(layer.withoutOutline ?? [])}, whose land would count as ${meaning}`,
+    found: `${featureCount(layer.skipped)} without an outline${idsText(layer.withoutOutline ?? [])}, whose land would be recorded as ${meaning}`,
     expectation: 'an outline of each zone',
   })
 }

@@ -98,7 +98,7 @@ function surveyUpgrade(title: string, score: SurveyScore): LayerUpgrade {
       address: 'https://www2.census.gov/programs-surveys/acs/summary_file/',
       parts({ counties }, address) {
         if (counties !== null)
-          throw new LayerError('The survey is one table for the whole nation: leave out --states and --county.')
+          throw new LayerError('The survey is one table for the whole nation: omit --states and --county.')
         return [served(title, score, address)]
       },
     },

@@ -52,7 +52,7 @@ async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOp
 async function download(id: UpgradableLayer, folder: UpgradesFolder, options: UpgradeOptions): Promise<Come> {
   const { agency } = layerUpgrades[id]
   if (agency === null)
-    throw new LayerError(`${id} is upgraded from files: name some with --from FILE, ${UPGRADES[id].files}.`)
+    throw new LayerError(`${id} is upgraded from files: name them with --from FILE, ${UPGRADES[id].files}.`)
   const address = options.mirror === undefined ? agency.address : options.mirror.replace(/\/*$/, '/')
   const parts = agency.parts(options, address, (fips) => folder.geography.countyNames[fips] ?? `county ${fips}`)
   const inPlace = await folder.parts(id)
@@ -69,7 +69,7 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
       const read = await part.read(reader)
       if (read instanceof NoMap) {
         const stays = inPlace.some((mapped) => mapped.id === part.id) ? 'map in place' : 'estimate'
-        run.unmapped.push({ map: part.description, reason: `${read.reason}; the ${stays} stays` })
+        run.unmapped.push({ map: part.description, reason: `${read.reason}; the ${stays} is kept` })
       } else if (read === null) run.unchanged.push(part.description)
       else {
         const painted = await folder.putParts(id, [read])

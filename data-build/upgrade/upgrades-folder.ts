@@ -225,7 +225,7 @@ function refusePart(error: unknown, name: string): never {
 function getEntry({ bundles }: Manifest, id: string, { name }: DataFolder): ManifestEntry {
   const entry = bundles.find((bundle) => bundle.id === id)
   if (entry !== undefined) return entry
-  throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the complete data.`)
+  throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: use a folder with the complete data.`)
 }
 
 /** Returns the names of the painted maps in an upgrades folder, as `<layer>-<id>`. */

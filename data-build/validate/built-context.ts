@@ -108,5 +108,5 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
 function getLoaded(loaded: ReadonlyMap<string, LoadedDimension>, id: string): LoadedDimension {
   const dimension = loaded.get(id)
   if (dimension) return dimension
-  throw new RangeError(`There is no dimension '${id}'; there are ${[...loaded.keys()].join(', ')}.`)
+  throw new RangeError(`There is no dimension '${id}'; choose from ${[...loaded.keys()].join(', ')}.`)
 }

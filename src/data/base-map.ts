@@ -183,9 +183,10 @@ function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {
   const ranks = LABEL_KINDS.map(() => 0)
   return Array.from(kinds, (kind, i) => {
     const name = names.at(i)
-    if (name === null || kind >= LABEL_KINDS.length)
+    if (name === null) throw new BundleError(`${bundle.file} has label ${i} without a name.`)
+    if (kind >= LABEL_KINDS.length)
       throw new BundleError(
-        `${bundle.file} has label ${i} of kind ${kind} ${name === null ? 'without' : 'with'} a name, expected a name and a kind below ${LABEL_KINDS.length}.`,
+        `${bundle.file} has label ${i} of kind ${kind}, expected a kind below ${LABEL_KINDS.length}.`,
       )
     return {
       type: 'Feature',

@@ -101,13 +101,13 @@ export class Geography {
     this.size = bundle.lengthOf('centre.county', 'u32')
     if (this.size > MOST_BLOCK_GROUPS)
       throw new BundleError(
-        `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}, because their numbers have 16 bits.`,
+        `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}, because block group numbers have 16 bits.`,
       )
     const has = (column: string) => bundle.sections.some(({ name }) => name === column)
     for (const [name, type] of COLUMNS)
       if ((has(name) || !OPTIONAL.has(name)) && !fits(bundle, name, type, this.size))
         throw new BundleError(
-          `${bundle.file} has ${bundle.lengthOf(name, type)} block groups in one column, ${this.size} in another.`,
+          `${bundle.file} has ${bundle.lengthOf(name, type)} block groups in one column, but ${this.size} in another.`,
         )
     this.#absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
     this.#decoded = once(() => decodedFrom(bundle, meta.tracts))
@@ -507,7 +507,7 @@ function stateAbsent(fips: string, absent: readonly { readonly fips: string }[])
   const present = coveredStates.filter((covered) => !absent.some((other) => other.fips === covered.fips))
   const states = [...present.map(({ postal }) => postal), state?.postal ?? fips].join(' ')
   return new NotLoadedError(
-    `${state?.name ?? fips} is not in this data, which was copied without it. Copy the data again with \`vicinage data copy --states ${states}\`, or with all states.`,
+    `${state?.name ?? fips} is not in this data, which was copied without this state. Copy the data again with \`vicinage data copy --states ${states}\`, or with all states.`,
     'state_not_loaded',
   )
 }
@@ -561,5 +561,5 @@ function checkCandidates(file: string, first: Uint32Array, candidates: Uint16Arr
         `${file} gives zone ${zone} the candidates ${first[zone - 1]} to ${first[zone]} of ${candidates.length}, expected at least one.`,
       )
   for (const group of candidates)
-    if (group >= size) throw new BundleError(`${file} names block group ${group}, expected fewer than ${size}.`)
+    if (group >= size) throw new BundleError(`${file} refers to block group ${group}, expected fewer than ${size}.`)
 }

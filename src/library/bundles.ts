@@ -82,7 +82,9 @@ export function movedToShared(bundles: Bundles): Bundles {
 export function getBundles(shared: SharedVicinage): Bundles {
   const images = shared as BundleImages
   if (!Array.isArray(images?.geography?.arrays) || !Array.isArray(images.dimensions))
-    throw new BundleError('`shared` is not the result of `share()`: pass it on as `postMessage` delivered it.')
+    throw new BundleError(
+      '`shared` is not the result of `share()`: pass the result on exactly as `postMessage` delivered it.',
+    )
   return eachBundle(images, openImage)
 }
 

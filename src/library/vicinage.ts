@@ -221,7 +221,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       scored.geography.assertWhole('A custom layer')
       const customDimension = new MemoryLayer(layer, scored.geography)
       if ((scored.ids as readonly string[]).includes(layer.id))
-        throw refusedArgument('id', `There is already a layer '${layer.id}': choose another id.`, layer.id)
+        throw refusedArgument('id', `There is already a layer '${layer.id}': choose a different id.`, layer.id)
       const { loadMore: _, ...otherParts } = parts
       return createVicinage<string>({
         ...otherParts,

@@ -100,7 +100,7 @@ describe('a score from test data', () => {
   it('throws NotLoadedError without its bundle, but is 0 over HTTP', () => {
     const { name } = dimensions.find(({ id }) => id === 'flood')!
     const fact = `${name} is not loaded: its bundle was not included.`
-    const message = `${fact} Open with 'flood' in \`dimensions\`, and with flood.bundle in the data folder.`
+    const message = `${fact} Open with 'flood' in \`dimensions\` and a data folder that contains flood.bundle.`
     for (const ask of [
       () => vicinage.score('flood', west),
       () => vicinage.risk.flood(sea),

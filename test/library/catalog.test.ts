@@ -38,7 +38,7 @@ describe('the catalog', () => {
   })
 
   it('rejects an unknown ID and lists the known IDs', () => {
-    expect(() => getDimension('beauty')).toThrow("There is no dimension 'beauty'; there are urban-rural, privacy,")
+    expect(() => getDimension('beauty')).toThrow("There is no dimension 'beauty'; choose from urban-rural, privacy,")
   })
 
   it('defines a library method per dimension, in its group', async () => {

@@ -76,7 +76,7 @@ describe('scores of columns', () => {
 
   it('are rejected if the columns do not match or a dimension does not exist', () => {
     const one = new Float64Array(1)
-    const refusal = 'scoreColumns expects lat and lon as Float64Arrays of the same length.'
+    const refusal = 'scoreColumns needs lat and lon as Float64Arrays of the same length.'
     expect(() => vicinage.scoreColumns({ lat: one, lon: new Float64Array(2) })).toThrow(refusal)
     for (const wrong of [[30], new Float32Array(1), undefined, null, '30'])
       expect(() => vicinage.scoreColumns({ lat: one, lon: wrong as unknown as Float64Array })).toThrow(refusal)
@@ -157,7 +157,7 @@ describe('the basis columns', () => {
 
   it('reject the same input as scoreColumns()', () => {
     const [one, two] = [new Float64Array(1), new Float64Array(2)]
-    expect(() => embedded.basisColumns({ lat: one, lon: two })).toThrow('basisColumns expects lat and lon')
+    expect(() => embedded.basisColumns({ lat: one, lon: two })).toThrow('basisColumns needs lat and lon')
     expect(() => embedded.basisColumns({ lat: one, lon: one, dimensions: ['beauty' as never] })).toThrow(/dimension/)
   })
 })

@@ -67,7 +67,7 @@ describe('a data folder', () => {
   it('is rejected with an unknown dimension', async () => {
     const data = await folderFixture()
     await expect(openVicinage({ data, dimensions: ['fire', 'hail' as never] })).rejects.toThrow(
-      /^There is no dimension 'hail'; there are urban-rural, /,
+      /^There is no dimension 'hail'; choose from urban-rural, /,
     )
   })
 })

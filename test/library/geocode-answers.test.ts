@@ -82,7 +82,7 @@ describe('data without the geocoder', () => {
     const folder = await copiedFolder()
     for (const vicinage of [await openVicinage({ data, geocoder: false }), await openVicinage({ data: folder })]) {
       const fact = 'The geocoder is not loaded: the geocoder or places.bundle was not included.'
-      const message = `${fact} Open with \`geocoder: true\`, and with places.bundle in the data folder (\`vicinage data copy --geocoder\`).`
+      const message = `${fact} Open with \`geocoder: true\` and a data folder that contains places.bundle (\`vicinage data copy --geocoder\`).`
       for (const ask of [() => vicinage.geocode(address), () => vicinage.tools.geocodeSingle({ address })])
         expect(ask).toThrow(expect.objectContaining({ name: 'NotLoadedError', code: 'geocoder_not_loaded', message }))
       expect(callEndpoint(geocodeEndpoints[0]!, vicinage, { address })).toEqual({ lat: null, lon: null, message: fact })

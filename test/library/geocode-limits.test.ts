@@ -143,7 +143,7 @@ describe('the option minLayer', () => {
 
   it.each(['house', 'City', '', 'constructor', 3])('rejects %j, which is not a layer', (minLayer) => {
     expect(() => vicinage.geocode('Austin, TX', { minLayer: minLayer as never })).toThrow(
-      /^minLayer is the least exact layer/,
+      /^minLayer must be the coarsest layer/,
     )
   })
 })
@@ -157,7 +157,7 @@ describe('the option maxRadius', () => {
 
   it.each([-1, Number.NaN, '500'])('rejects %j, which is not a radius', (maxRadius) => {
     expect(() => vicinage.geocode('78704', { maxRadius: maxRadius as never })).toThrow(
-      /^maxRadius must be 0 or more meters/,
+      /^maxRadius must be at least 0 meters/,
     )
   })
 })

@@ -65,7 +65,7 @@ describe('an unknown option', () => {
 it.each<[object, string]>([
   [{ ctiy: 'Austin', state: 'TX' }, "An area has no field 'ctiy': did you mean 'city'?"],
   [{ city: 'Austin', sate: 'TX' }, "An area has no field 'sate': did you mean 'state'?"],
-  [{ zip: '78704', color: 'red' }, "An area has no field 'color'; an area given by zip has only zip"],
+  [{ zip: '78704', color: 'red' }, "An area has no field 'color'; an area selected by zip has only zip"],
 ])('the area %j is rejected with a suggested field', (area, message) => {
   const ask = (library: Untyped) => library.area(area)
   expect(() => call(ask)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
@@ -137,7 +137,7 @@ describe('an unknown option of a batch or of openVicinage()', () => {
 
 describe('option objects', () => {
   it('that resemble no known option are rejected with the list of options', () => {
-    const list = "There is no option 'theme'; there are description, percentiles, interval, units."
+    const list = "There is no option 'theme'; choose from description, percentiles, interval, units."
     expect(() => vicinage.score('walkability', place, { theme: 1 } as Untyped)).toThrow(list)
     for (const name of ['__proto__x', 'constructor', 'toString', 'x'.repeat(10_000)])
       expect(() => vicinage.score('walkability', place, { [name]: 1 } as Untyped)).toThrow(ValidationError)

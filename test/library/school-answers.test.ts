@@ -91,12 +91,12 @@ describe('school and district answers', () => {
     const noSchools = new NotLoadedError(
       'The schools are not loaded: schools.bundle was not included.',
       'schools_not_loaded',
-      'Open with `schools: true`, and with schools.bundle in the data folder (`vicinage data copy --schools`).',
+      'Open with `schools: true` and a data folder that contains schools.bundle (`vicinage data copy --schools`).',
     )
     const noDistricts = new NotLoadedError(
       'The districts are not loaded: districts.bundle was not included.',
       'districts_not_loaded',
-      'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
+      'Open with `schools: true` and a data folder that contains districts.bundle (`vicinage data copy --schools`).',
     )
     const nces_id = '480000100001'
     expect(() => none.schoolRatings(east)).toThrow(noSchools)

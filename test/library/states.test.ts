@@ -90,7 +90,7 @@ describe('geography beyond the covered states', () => {
     })
     expect(() => new Geography(longer)).toThrow(BundleError)
     expect(() => new Geography(longer)).toThrow(
-      'has 65537 block groups, expected at most 65536, because their numbers have 16 bits',
+      'has 65537 block groups, expected at most 65536, because block group numbers have 16 bits',
     )
   })
 })

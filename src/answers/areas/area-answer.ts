@@ -148,7 +148,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
     const fields = Object.keys(FIELDS[kind])
     const others = Object.values(FIELDS).flatMap((names) => Object.keys(names))
     const meant = nearestName(wrong.name, fields) || nearestName(wrong.name, others)
-    const advice = meant || `; an area given by ${kind} has only ${fields.join(', ')}`
+    const advice = meant || `; an area selected by ${kind} has only ${fields.join(', ')}`
     return refuse(`An area has no field '${wrong.name.slice(0, 64)}'${advice}`, wrong.input)
   }
   if ('radius' in shape) return exact(circleRegion(shape))
@@ -303,7 +303,7 @@ function countyName(name: string): string {
 }
 
 function getState(state: unknown) {
-  if (typeof state !== 'string') return refuse('state must be two letters', state)
+  if (typeof state !== 'string') return refuse('state must be a two-letter code', state)
   const upper = state.toUpperCase()
   const covered = coveredStates.find(({ postal, name }) => postal === upper || name.toUpperCase() === upper)
   if (covered) return covered
@@ -323,7 +323,7 @@ function districtRegion(
     throw new NotLoadedError(
       'School districts are not loaded: districts.bundle was not included.',
       'districts_not_loaded',
-      'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
+      'Open with `schools: true` and a data folder that contains districts.bundle (`vicinage data copy --schools`).',
     )
   const districts = loadDistricts()
   const within = state === undefined ? null : getState(state)
@@ -331,7 +331,7 @@ function districtRegion(
   const found = coded < 0 ? districtsNamed(districts, name, within?.fips ?? null) : [coded]
   if (found.length > 1) {
     const codes = found.map((index) => districts.geoid(index)).join(', ')
-    return refuse(`Several school districts are called ${name}: give the code of one of them (${codes})`, name)
+    return refuse(`Several school districts are called ${name}: use one of their codes (${codes})`, name)
   }
   if (found.length === 0)
     throw new NotFoundError(`There is no school district ${name} in ${within?.name ?? COVERAGE}.`, 'area_unknown')
@@ -372,11 +372,11 @@ export function loadedPlaces({ places, hasGeocoder }: Pick<AreaPlaces, 'places' 
     throw new NotLoadedError(
       'ZIPs, cities and neighborhoods are not loaded as areas: areas.bundle was not included.',
       'areas_not_loaded',
-      'Open data that has areas.bundle: `vicinage data copy --geocoder` copies it.',
+      'Open a data folder that contains areas.bundle (`vicinage data copy --geocoder`).',
     )
   throw new NotLoadedError(
     'ZIPs and cities are not loaded: the geocoder or places.bundle was not included.',
     'geocoder_not_loaded',
-    'Open with `geocoder: true`, and with places.bundle in the data folder (`vicinage data copy --geocoder`).',
+    'Open with `geocoder: true` and a data folder that contains places.bundle (`vicinage data copy --geocoder`).',
   )
 }

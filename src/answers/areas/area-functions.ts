@@ -285,7 +285,7 @@ export function areaFunctions(
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
       const searched = within as unknown as WithinAreas
       if (options.of !== undefined) {
-        if (outline) throw refused(['outline'], 'A search with `of` returns no outlines; leave out `outline`', outline)
+        if (outline) throw refused(['outline'], 'A search with `of` returns no outlines; omit `outline`', outline)
         scored.geography.assertWhole('A search with `of`')
         const { of, limit, min_people: minPeople, postal_cities: postalCities } = options
         const search = {

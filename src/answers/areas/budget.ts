@@ -42,7 +42,7 @@ export class Budget {
       this.#refuse(
         'milliseconds',
         this.limits.time,
-        `The request takes longer than ${counted(this.limits.time, 'millisecond')}: ask for a smaller area, or one with a simpler outline`,
+        `The request takes longer than ${counted(this.limits.time, 'millisecond')}: request a smaller area, or an area with a simpler outline`,
       )
   }
 
@@ -57,7 +57,7 @@ export class Budget {
     this.#refuse(
       unit,
       limit,
-      `The area is too large: ${count.toLocaleString('en-US')} ${unit === 'cells' ? 'cells of 7.5″' : unit}, at most ${limit.toLocaleString('en-US')}. Ask for a part of it`,
+      `The area is too large: ${count.toLocaleString('en-US')} ${unit === 'cells' ? 'cells of 7.5″' : unit}, but the maximum is ${limit.toLocaleString('en-US')}. Request a part of it`,
     )
   }
 

@@ -60,7 +60,7 @@ function getOwner(kind: RankedKind, { geography, places, hasGeocoder = false, di
     throw new NotLoadedError(
       'School districts are not loaded: districts.bundle was not included.',
       'districts_not_loaded',
-      'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
+      'Open with `schools: true` and a data folder that contains districts.bundle (`vicinage data copy --schools`).',
     )
   }
   return loadedPlaces({ places, hasGeocoder })

@@ -214,7 +214,7 @@ function withoutArea(subject: string, { lat, lon }: LatLon, outlines: OutlinedPl
   const around = outlines.at('zip', lon, lat)
   const advice = around < 0 ? '' : ` The ZIP around it is ${outlines.code(around)}.`
   return new NotFoundError(
-    `${subject} has no area: it belongs to post-office boxes or to a single building.${advice}`,
+    `${subject} has no area: it is only used for post-office boxes or a single building.${advice}`,
     'area_unknown',
   )
 }

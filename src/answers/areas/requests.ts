@@ -85,7 +85,7 @@ export function parseAreaOptions(options: AreaOptions<string>, ids: readonly Dim
 
 function getTimeout({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: number | undefined }): number {
   if (timeout >= 1) return timeout
-  throw refusedArgument('timeout', 'timeout must be 1 or more milliseconds', timeout)
+  throw refusedArgument('timeout', 'timeout must be at least 1 millisecond', timeout)
 }
 
 /** Validates the options for `sites`. `ids` are the known dimensions. Throws `ValidationError`. */

@@ -105,7 +105,7 @@ export function getDimension(id: string): Dimension<DimensionId> {
   const dimension = dimensions.find((dimension) => dimension.id === id)
   if (dimension !== undefined) return dimension
   const ids = dimensions.map((dimension) => dimension.id).join(', ')
-  throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'dimension_unknown')
+  throw refusedArgument('dimensions', `There is no dimension '${id}'; choose from ${ids}.`, id, 'dimension_unknown')
 }
 
 /**

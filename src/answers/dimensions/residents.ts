@@ -27,7 +27,7 @@ export function searchable(
 
 /** Returns an error sentence, without its period, that suggests the most similar dimension, or lists all dimensions. */
 export function noDimension(id: string, ids: readonly string[]): string {
-  return `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`
+  return `There is no dimension '${id}'${didYouMean(id, ids) || `; choose from ${ids.join(', ')}`}`
 }
 
 /** Creates the error about one field of a request. */

@@ -21,7 +21,7 @@ export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
 export const NO_RATING = 255
 
 /** Subject and option used in `NotLoadedError` messages. */
-const SUBJECT = 'The data of school districts'
+const SUBJECT = 'The school district data'
 const OPTION = 'schools: true'
 
 const districtsMeta = shape.object({ cells: rasterMeta })
@@ -238,7 +238,7 @@ function checkSets(file: string, start: Uint32Array, members: Uint32Array, highe
     for (let i = start[set]; i < start[set + 1]; i++)
       if (members[i] >>> 1 >= count || (i > start[set] && members[i] >>> 1 <= members[i - 1] >>> 1))
         throw new BundleError(
-          `${file} names district ${members[i] >>> 1} in set ${set}, expected ascending numbers below ${count}.`,
+          `${file} refers to district ${members[i] >>> 1} in set ${set}, expected ascending numbers below ${count}.`,
         )
     most = Math.max(most, start[set + 1] - start[set])
   }

@@ -208,7 +208,7 @@ export function unreadable(address: string): NotFoundReason | null {
   if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
   const { length } = address
   if (length <= 300) return null
-  return { code: 'address_too_long', text: `The address has ${length} characters, at most 300 are read.` }
+  return { code: 'address_too_long', text: `The address has ${length} characters; the maximum is 300.` }
 }
 
 /** Builds the answer for an address that was not found. */

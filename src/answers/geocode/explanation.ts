@@ -42,14 +42,14 @@ export function explainedParts(text: string, parsed: ParsedAddress): Pick<Geocod
 }
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
-  address_abroad: 'The text names another country.',
+  address_abroad: 'The address names another country.',
   place_outside: 'The state or ZIP is outside California, Texas and Florida.',
-  place_missing: 'The text has no city, state or ZIP.',
-  place_unknown: 'No city or ZIP of that name is known.',
-  address_unread: 'Some words belong to no part of the address, so another city may be meant.',
-  city_missing: 'The text has a state but no city.',
-  state_missing: 'The city is not well known enough to be assumed without its state.',
-  name_unknown: 'The name in front of the city is not known there.',
+  place_missing: 'The address has no city, state or ZIP.',
+  place_unknown: 'No city or ZIP with that name is known.',
+  address_unread: 'Some words match no part of the address, so another city may be meant.',
+  city_missing: 'The address has a state but no city.',
+  state_missing: 'The city is not well known enough to be used without a state.',
+  name_unknown: 'The name before the city is not known in that city.',
   city_not_at_zip: 'The city is not near the ZIP.',
   zip_and_city_apart: 'City and ZIP are far apart.',
 }
@@ -65,7 +65,8 @@ export function areaNote(located: Located, gazetteer: Gazetteer): Note {
     ...(state === null ? [] : [`the state ${state}`]),
   ]
   const area = names.length === 0 ? 'The area is not known' : `The area is ${names.join(', ')}`
-  if (conflict !== null) return { code: 'area_conflict', text: `${area}; the ${conflict} in the text contradicts it.` }
+  if (conflict !== null)
+    return { code: 'area_conflict', text: `${area}; the ${conflict} in the address contradicts it.` }
   return { code: 'area', text: `${area}.` }
 }
 

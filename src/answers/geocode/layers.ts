@@ -42,7 +42,7 @@ export function checkedMinLayer(minLayer: unknown): Layer {
   if (typeof minLayer === 'string' && Object.hasOwn(FINENESS, minLayer)) return minLayer as Layer
   throw refusedArgument(
     'minLayer',
-    `minLayer is the least exact layer to accept, one of ${Object.keys(FINENESS).join(', ')}; got ${describe(minLayer)}.`,
+    `minLayer must be the coarsest layer to accept, one of ${Object.keys(FINENESS).join(', ')}; got ${describe(minLayer)}.`,
     minLayer,
   )
 }

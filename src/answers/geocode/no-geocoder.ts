@@ -17,6 +17,6 @@ function refuse(): never {
   throw new NotLoadedError(
     'The geocoder is not loaded: the geocoder or places.bundle was not included.',
     'geocoder_not_loaded',
-    'Open with `geocoder: true`, and with places.bundle in the data folder (`vicinage data copy --geocoder`).',
+    'Open with `geocoder: true` and a data folder that contains places.bundle (`vicinage data copy --geocoder`).',
   )
 }

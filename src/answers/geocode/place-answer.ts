@@ -126,7 +126,8 @@ function noteOn(
   const notes: Note[] = []
   const add = (code: Note['code'], text: string) => notes.push({ code, text })
   const { zip, city, state, longerCity } = clues
-  if (conflict === 'city') add('city_not_at_zip', `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.`)
+  if (conflict === 'city')
+    add('city_not_at_zip', `ZIP ${zip} and the city ${city} are far apart: this is the location of the ZIP.`)
   else if (conflict === 'state') add('zip_not_in_state', `ZIP ${zip} is not in ${state}: this is ${label}.`)
   else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(city!, label))
   const isAmbiguous = notes.length > 0
@@ -135,11 +136,11 @@ function noteOn(
   if (isNameOnly && !isAmbiguous)
     add(
       'state_missing',
-      `No state or ZIP is given: ${label} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
+      `The address has no state or ZIP: ${label} is the place with that name in ${COVERAGE}; there may be others elsewhere.`,
     )
   if (longerCity !== null && layer === 'city')
     add('city_unknown', `The city ${longerCity} is not known: this is ${label}, which may be another place.`)
-  if (clues.isPlaceName) add('name_unknown', `No place of that name is known in ${label}: this is the city as a whole.`)
+  if (clues.isPlaceName) add('name_unknown', `No place with that name is known in ${label}: this is the whole city.`)
   if (counties.length > 1) {
     const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
     const where = layer === 'zip' ? `ZIP ${zip}` : label
@@ -180,7 +181,7 @@ export function coordinatesAnswer(written: WrittenCoordinates): GeocodeAnswer {
   if (!areDegrees(written))
     return noAnswer(NO_PARTS, {
       code: 'place_outside',
-      text: `${first}, ${second} is not a coordinate: a latitude is -90 to 90, a longitude -180 to 180.`,
+      text: `${first}, ${second} are not valid coordinates: latitude must be -90 to 90, longitude -180 to 180.`,
     })
   const asWritten = isLatFirst === false ? [second, first] : [first, second]
   const swapped = [asWritten[1], asWritten[0]]
@@ -198,17 +199,17 @@ export function coordinatesAnswer(written: WrittenCoordinates): GeocodeAnswer {
   }
   return noAnswer(NO_PARTS, {
     code: 'place_outside',
-    text: `The coordinate ${line(lat, lon)} is outside ${COVERAGE}.`,
+    text: `The coordinates ${line(lat, lon)} are outside ${COVERAGE}.`,
   })
 }
 
 const SWAPPED: Note = {
   code: 'coordinate_turned',
-  text: 'Read as longitude, latitude: the other way around it is outside the coverage.',
+  text: 'Read as longitude, latitude, because in the other order the point is outside the coverage.',
 }
 const WEST: Note = {
   code: 'longitude_west',
-  text: 'Read as a western longitude: as written it is outside the coverage.',
+  text: 'Read as a western longitude, because as written the point is outside the coverage.',
 }
 
 function isCovered(lat: number, lon: number): boolean {
@@ -282,11 +283,11 @@ const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
 
 const NOT_IN_LAYERS: NotFoundReason = {
   code: 'not_in_layers',
-  text: 'Nothing was found in the requested layers: allow coarser ones, or give a more complete address.',
+  text: 'Nothing was found in the requested layers: allow coarser layers, or give a more complete address.',
 }
 
 export function unprovenNote({ city, state }: AddressClues): Note {
-  const missing = city === null ? 'no city is given' : `${city} is not in the data`
+  const missing = city === null ? 'the address has no city' : `${city} is not in the data`
   return {
     code: 'place_unproven',
     text: `The street index of ${state} has this address, but ${missing}: add the ZIP to be sure.`,

@@ -34,7 +34,7 @@ export function getWantedPlace(options: {
   const { maxRadius = null, near = null } = options
   const minLayer = options.minLayer == null ? null : checkedMinLayer(options.minLayer)
   if (maxRadius !== null && !(typeof maxRadius === 'number' && maxRadius >= 0))
-    throw refusedArgument('maxRadius', `maxRadius must be 0 or more meters; got ${describe(maxRadius)}.`, maxRadius)
+    throw refusedArgument('maxRadius', `maxRadius must be at least 0 meters; got ${describe(maxRadius)}.`, maxRadius)
   return { minLayer, maxRadius, region: near === null ? null : getRegion(near) }
 }
 
@@ -74,7 +74,7 @@ export function nearestNamesake(
   const { lat, lon, radius, label, layer, confidence } = isSame ? single : nearest
   const { parsed } = answer
   const alternatives = all.flatMap((match) => (match === nearest ? [] : [plain(match)]))
-  const text = `Several places match: this is ${label}, the nearest to the expected location.`
+  const text = `Several places match: this is ${label}, the match nearest to the expected location.`
   return {
     ok: true,
     lat,

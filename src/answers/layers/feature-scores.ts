@@ -85,7 +85,7 @@ function byDistance(distances: Readonly<Record<number, number>>): LayerRule {
         distances,
       )
   if (ladder.length < 2)
-    throw refusedArgument('score', 'Scores by distance need two or more steps: { 0: 255, 2000: 1 }.', distances)
+    throw refusedArgument('score', 'Scores by distance need at least two steps: { 0: 255, 2000: 1 }.', distances)
   return { rule: 'distance', field: '', classes: [], classScores: [], within: null, ladder }
 }
 
@@ -126,7 +126,7 @@ export function getScores(features: readonly LayerFeature[], rule: LayerRule): F
       if (number === undefined)
         throw wrongFeature(
           at,
-          `has the class ${shown(value)} in '${rule.field}', which has no score; there are ${rule.classes.slice(0, 20).join(', ')}`,
+          `has the class ${shown(value)} in '${rule.field}', which has no score; the scored classes are ${rule.classes.slice(0, 20).join(', ')}`,
         )
       values[at] = number
       scores[at] = rule.classScores[number]
@@ -135,7 +135,7 @@ export function getScores(features: readonly LayerFeature[], rule: LayerRule): F
       if (!isScore(number))
         throw wrongFeature(
           at,
-          `has ${shown(value)} in '${rule.field}': a score is a number from 0 to 255, where 0 is no data${typeof value === 'string' ? '; for words, name classes with a score for each' : ''}`,
+          `has ${shown(value)} in '${rule.field}': a score must be a number from 0 to 255, where 0 means no data${typeof value === 'string' ? '; for words, name classes with a score for each' : ''}`,
         )
       values[at] = number
       scores[at] = Math.round(number)
@@ -146,7 +146,7 @@ export function getScores(features: readonly LayerFeature[], rule: LayerRule): F
 
 function missingField(field: string, properties: LayerFeature['properties']): string {
   const names = Object.keys(properties ?? {}).slice(0, 20)
-  return `has no field '${field}'; ${names.length === 0 ? 'it has none' : `there are ${names.join(', ')}`}`
+  return `has no field '${field}'; ${names.length === 0 ? 'it has no fields' : `its fields are ${names.join(', ')}`}`
 }
 
 function isScore(value: unknown): value is number {

@@ -50,7 +50,7 @@ export function layerFunctions(data: ScoredData): LayerFunctions<string> {
       if (loaded.nearest === undefined)
         throw refusedArgument(
           'layer',
-          `${loaded.dimension.name} has no features in memory: only layers that withLayer added have them.`,
+          `${loaded.dimension.name} has no features in memory: only layers added with withLayer have features.`,
           layer,
         )
       const near = loaded.nearest(lon, lat, limit, maxDistance)

@@ -28,12 +28,13 @@ export function checkLayerId(id: unknown): asserts id is string {
   if (typeof id !== 'string' || id.length > LONGEST_ID || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
     throw refusedArgument(
       'id',
-      `The id of a layer begins with a lower-case letter and contains only lower-case letters, digits and single hyphens, at most ${LONGEST_ID} characters, like tree-canopy; got ${shown(id)}.`,
+      `The id of a layer must begin with a lowercase letter and contain only lowercase letters, digits and single hyphens, at most ${LONGEST_ID} characters, such as tree-canopy; got ${shown(id)}.`,
       id,
     )
   if (isDimensionId(id))
-    throw refusedArgument('id', `There is already a dimension '${id}': choose another id for the layer.`, id)
-  if (RESERVED.has(id)) throw refusedArgument('id', `'${id}' is a reserved word: choose another id for the layer.`, id)
+    throw refusedArgument('id', `There is already a dimension '${id}': choose a different id for the layer.`, id)
+  if (RESERVED.has(id))
+    throw refusedArgument('id', `'${id}' is a reserved word: choose a different id for the layer.`, id)
 }
 
 /**
@@ -74,7 +75,7 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
     id: info.id as DimensionId,
     group: LAYERS,
     name,
-    scale: { low, middle: null, high, zero: 'no data: the layer has none here' },
+    scale: { low, middle: null, high, zero: 'no data: the layer does not cover this place' },
     ends: [low, high],
     ladder,
     than: ['Lower', 'Higher'],

@@ -62,7 +62,7 @@ export function featureList(source: LayerFeatures): readonly LayerFeature[] {
   if (name !== undefined && !/CRS84|EPSG:+4326$|EPSG:+4269$/.test(String(name)))
     throw refusedArgument(
       'features',
-      `The features are in ${shown(name)}; only longitude and latitude are read (WGS 84): ${REPROJECT}.`,
+      `The features are in ${shown(name)}, but only longitude and latitude (WGS 84) are supported: ${REPROJECT}.`,
       name,
     )
   return features
@@ -111,7 +111,7 @@ export function getShapes(features: readonly LayerFeature[], places: 'kept' | 'c
     else if (type === 'GeometryCollection') {
       if (depth === DEEPEST) throw wrongFeature(at, `has collections within collections, more than ${DEEPEST} deep`)
       for (const inner of list(geometry.geometries, at)) read(inner, depth + 1)
-    } else throw wrongFeature(at, `has a geometry of type ${shown(type)}, which GeoJSON does not know`)
+    } else throw wrongFeature(at, `has a geometry of type ${shown(type)}, which does not exist in GeoJSON`)
   }
   for (; at < features.length; at++) {
     const feature = features[at]
@@ -157,9 +157,9 @@ function list<T>(value: readonly T[], at: number): readonly T[] {
 function wrongPosition(position: Position): string {
   const [lon, lat] = Array.isArray(position) ? position : [position, undefined]
   const words = `has the position ${shown(lon)}, ${shown(lat)}`
-  if (!Number.isFinite(lon) || !Number.isFinite(lat)) return `${words}: two finite numbers were expected`
+  if (!Number.isFinite(lon) || !Number.isFinite(lat)) return `${words}, expected two finite numbers`
   if (Math.abs(lon) <= 90 && Math.abs(lat) <= 180)
-    return `${words}, latitude before longitude: GeoJSON has longitude first`
+    return `${words}, with latitude before longitude: GeoJSON has longitude first`
   return `${words}, which is not longitude and latitude (WGS 84): ${REPROJECT}`
 }
 
@@ -221,11 +221,11 @@ class PartsBuilder {
       const ring = list(rings[number], at)
       const getName = () => (least === 4 ? `ring ${number + 1}` : 'line')
       if (ring.length < least)
-        throw wrongFeature(at, `has a ${getName()} of ${ring.length} positions, expected ${least} or more`)
+        throw wrongFeature(at, `has a ${getName()} of ${ring.length} positions, expected at least ${least}`)
       const first = ring[0]
       const last = ring[ring.length - 1]
       if (least === 4 && !(first?.[0] === last?.[0] && first?.[1] === last?.[1]) && !Number.isNaN(first?.[0]))
-        throw wrongFeature(at, `has a ${getName()} that is not closed: its last position has to equal its first`)
+        throw wrongFeature(at, `has a ${getName()} that is not closed: its last position must equal its first`)
       checkPositions(ring, this.#box, 0, at)
       if (number === 0) this.#boxes.push(...this.#box)
       this.#keep(ring, this.#ringStart[this.#ringStart.length - 1])

@@ -40,7 +40,7 @@ export function aboutSchools(directories: readonly DirectoryMeta[], schemes: rea
 function listing(directories: readonly DirectoryMeta[]): string {
   const lists = directories.map(({ states, year, name }) => `${getStates(states)} as of ${year} (${name})`)
   return (
-    `Schools are listed for ${joinedWithAnd(lists)}; schools opened since may be missing, and some of these may have ` +
+    `Schools are listed for ${joinedWithAnd(lists)}; schools opened since then may be missing, and some schools may have ` +
     'closed.'
   )
 }

@@ -22,6 +22,6 @@ export function schoolsNotLoaded(part: 'schools' | 'districts'): never {
   throw new NotLoadedError(
     `The ${part} are not loaded: ${part}.bundle was not included.`,
     `${part}_not_loaded`,
-    `Open with \`schools: true\`, and with ${part}.bundle in the data folder (\`vicinage data copy --schools\`).`,
+    `Open with \`schools: true\` and a data folder that contains ${part}.bundle (\`vicinage data copy --schools\`).`,
   )
 }

@@ -123,7 +123,7 @@ function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   if (maxDistance !== undefined && !(typeof maxDistance === 'number' && maxDistance > 0))
     throw refusedArgument(
       'maxDistance',
-      `maxDistance must be a number of meters above 0, not ${describe(maxDistance)}.`,
+      `maxDistance must be a number of meters greater than 0, not ${describe(maxDistance)}.`,
       maxDistance,
     )
   const parsed = parse(schoolParameters.schoolRatings, { ...options, level: isOfRecord ? undefined : level })

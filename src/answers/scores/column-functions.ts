@@ -85,7 +85,7 @@ function getColumns(
   const { lat, lon, dimensions: ids, statusColumn: status = false } = request
   if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
     const name = lat instanceof Float64Array ? 'lon' : 'lat'
-    throw refusedArgument(name, `${kind}Columns expects lat and lon as Float64Arrays of the same length.`, null)
+    throw refusedArgument(name, `${kind}Columns needs lat and lon as Float64Arrays of the same length.`, null)
   }
   const chosen: readonly string[] = ids ?? [...data.loaded.keys()]
   const loaded = chosen.map((id) => data.getLoaded(id))

@@ -116,7 +116,7 @@ export function edgeFunctions(
     const { maxDistance = FARTHEST_EDGE, timeout = 60_000, units } = options
     if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
       throw refusedArgument('maxDistance', `maxDistance must be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
-    if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout must be 1 or more milliseconds', timeout)
+    if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout must be at least 1 millisecond', timeout)
     checkPlace(place)
     const nearest = nearestEdge(dimension, place, { maxDistance, timeout, units })
     if (nearest !== null) assertBeyond(place, nearest.distance_meters, 'The nearest edge')
@@ -136,7 +136,7 @@ export function edgeFunctions(
         throw new NotLoadedError(
           'School districts are not loaded: districts.bundle was not included.',
           'districts_not_loaded',
-          'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
+          'Open with `schools: true` and a data folder that contains districts.bundle (`vicinage data copy --schools`).',
         )
       const border = districts().edge(lat, lon, maxDistance, timeout)
       return border && { ...getEdge(border), districts: outlines.districtsAt(border) }
@@ -145,7 +145,7 @@ export function edgeFunctions(
     if (!loaded.hasZones)
       throw refusedArgument(
         'dimension',
-        `${loaded.dimension.name} has no zones: its scores change gradually. There are edges of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), districts, zip and city.`,
+        `${loaded.dimension.name} has no zones: its scores change gradually. Edges exist for fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), districts, zip and city.`,
         dimension,
       )
     const border = nearestZone(data, loaded, point, maxDistance, timeout)
@@ -230,7 +230,7 @@ function evidenceAt(
   data.findBlockGroup(spot)
   const around = data.geography.describe(spot.blockGroup)
   const names = {
-    area: 'the area (precinct or zone) that holds the place',
+    area: 'the area (precinct or zone) that contains the place',
     'block group': `census block group ${around.blockGroup}, ${around.county}, ${around.state}`,
     tract: `census tract ${around.blockGroup.slice(0, 11)}, ${around.county}, ${around.state}`,
     neighborhood: `the neighborhood around the center of census block group ${around.blockGroup} (mean)`,
@@ -258,7 +258,7 @@ const MUCH_WATER = 50
  */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}
-  const text = `${water[blockGroup]}% of the census tract is water. Rivers, lakes and the sea within 320 m of the shore have the score of the land beside them.`
+  const text = `${water[blockGroup]}% of the census tract is water. Rivers, lakes and the sea within 320 m of the shore have the score of the adjacent land.`
   return { note: { code: 'much_water', text } }
 }
 

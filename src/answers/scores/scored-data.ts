@@ -77,7 +77,7 @@ export class ScoredData {
     throw new NotLoadedError(
       `${dimension?.name ?? id} is not loaded: its bundle was not included.`,
       'dimension_not_loaded',
-      `Open with '${id}' in \`dimensions\`, and with ${id}.bundle in the data folder.`,
+      `Open with '${id}' in \`dimensions\` and a data folder that contains ${id}.bundle.`,
     )
   }
 

@@ -47,7 +47,7 @@ export function withinTime(
   let points = 0
   return (lon, lat) => {
     if (++points % POINTS_PER_CLOCK_CHECK === 0 && performance.now() > deadline) {
-      const msg = `The search takes longer than ${counted(timeout, 'millisecond')}: ask for a shorter distance`
+      const msg = `The search takes longer than ${counted(timeout, 'millisecond')}: request a shorter distance`
       const ctx = { limit: 'milliseconds', most: timeout }
       throw new ValidationError(
         [{ type: 'limit_exceeded', loc: ['query', 'max_distance'], msg, input: null, ctx }],

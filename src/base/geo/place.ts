@@ -53,7 +53,7 @@ export interface Point {
  */
 export function isWide(place: Place | null | undefined): boolean {
   const radius = place?.radius ?? 0
-  if (!(radius >= 0)) throw refusedArgument('radius', 'radius must be 0 or more', radius)
+  if (!(radius >= 0)) throw refusedArgument('radius', 'radius must be at least 0', radius)
   return radius > EXACT
 }
 
@@ -69,7 +69,7 @@ export function assertBeyond(place: Place, meters: number, subject: string): voi
   if (radius > EXACT && meters < radius)
     throw refusedArgument(
       'radius',
-      `${subject} is closer than the radius of the place, ${Math.round(radius)} meters: ask for a more exact place`,
+      `${subject} is closer than the radius of the place, ${Math.round(radius)} meters: use a more exact place`,
       radius,
       'place_too_wide',
     )

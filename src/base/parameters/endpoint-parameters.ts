@@ -68,7 +68,7 @@ export const AREAS_ACCEPTED =
 export const findParameters = [
   required('object', 'where', 'body', {
     description:
-      'Conditions by dimension that must all hold: `min`, `max` or both, scores of 1 to 255. Places without a ' +
+      'Conditions by dimension, all of which must be met: `min`, `max` or both, scores of 1 to 255. Places without a ' +
       'score never satisfy a condition.',
     example: { walkability: { min: 180 }, 'noise-levels': { min: 150 } },
     accepts: '{"walkability": {"min": 180}}',
@@ -77,7 +77,7 @@ export const findParameters = [
     description:
       'Area to search: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, ' +
       'south, east, north }`, or one of `{ zip }`, `{ city, state }`, `{ county }`, `{ tract }`, `{ blockGroup ' +
-      '}`, `{ district }`, `{ state }`; or a text: `Austin, TX`, `78704`.',
+      '}`, `{ district }`, `{ state }`; or a string: `Austin, TX`, `78704`.',
     orText: true,
     example: { city: 'Austin', state: 'TX' },
     accepts: AREAS_ACCEPTED,
@@ -86,7 +86,7 @@ export const findParameters = [
   optional('string', 'rank_by', 'body', {
     maxLength: 40,
     description:
-      'Order of the areas: `best` by the conditions (the default), most `people`, greatest `size`, best mean `fit` ' +
+      'Order of the areas: `best` by the conditions (the default), most `people`, largest `size`, best mean `fit` ' +
       'with the priorities in `by`, or the identifier of a dimension to order by its mean score.',
     example: 'people',
   }),
@@ -119,7 +119,7 @@ export const findParameters = [
   optional('literal', 'of', 'body', {
     values: ['city', 'zip', 'county', 'district'],
     description:
-      'Kind of areas to find by the mean scores of their people. Default: connected parts in which every place ' +
+      'Kind of areas to find by the mean scores of their residents. Default: connected parts in which every place ' +
       'satisfies the conditions.',
     example: 'zip',
   }),

@@ -1,14 +1,14 @@
 import { optional, type Parameter, required } from './parameter.ts'
 
-const WEIGHTS = 'Weights by dimension, 0 to 1,000,000. Only their proportions count; 0 leaves a dimension out.'
+const WEIGHTS = 'Weights by dimension, 0 to 1,000,000. Only their ratios matter; a dimension with weight 0 is ignored.'
 const WANT =
   'Preference by dimension: `high` (the default), `low`, or near a score from 1 to 255. A dimension with a preference ' +
-  'but no weight has the weight 1.'
+  'but no weight has weight 1.'
 
 const among = {
   values: ['state', 'coverage'],
   description:
-    'Population that a place is compared with: that of its `state` (the default) or of the whole `coverage`, which makes ' +
+    'Population that a place is compared with: the population of its `state` (the default) or of the whole `coverage`, which makes ' +
     'places in different states comparable.',
   example: 'coverage',
 } as const

@@ -104,7 +104,7 @@ export function codedError(error: unknown, signature: string, args: readonly unk
   const text =
     syscall !== undefined
       ? `${name}() failed with an operating system error: ${reason}.`
-      : `${name}() failed (${reason.slice(0, 80)}). Check its arguments; if they are right, report a bug.`
+      : `${name}() failed (${reason.slice(0, 80)}). Check the arguments; if they are right, report a bug.`
   return new UnexpectedError(text, { cause: error })
 }
 

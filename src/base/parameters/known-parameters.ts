@@ -77,7 +77,7 @@ export const minLayer = optional('literal', 'min_layer', 'query', {
     'state',
   ],
   offersNear: true,
-  description: 'Least exact layer to accept: `street` for houses. Default: any.',
+  description: 'Coarsest layer to accept: `street` for houses. Default: any.',
   example: 'street',
 })
 
@@ -107,7 +107,7 @@ export const text = required('string', 'text', 'query', {
 export const nearLat = {
   ...lat,
   required: false,
-  description: 'Latitude of a place. Among equally good names, those near it come first.',
+  description: 'Latitude of a place. Among equally good names, names near this place come first.',
 } as const satisfies Parameter
 
 export const nearLon = { ...lon, required: false, description: 'Longitude of that place.' } as const satisfies Parameter
@@ -129,13 +129,13 @@ export const points = required('points', 'points', 'body', {
 
 export const percentiles = optional('boolean', 'percentiles', 'query', {
   default: false,
-  description: "Whether to include percentiles: the share of the state's population that lives at a lower score.",
+  description: "Whether to include percentiles: the share of the state's residents with a lower score.",
   example: true,
 })
 
 export const descriptions = optional('boolean', 'descriptions', 'body', {
   default: true,
-  description: 'Whether to include descriptions. Without them the answer is a tenth as long.',
+  description: 'Whether to include descriptions. Without descriptions, the answer is a tenth as long.',
   example: false,
 })
 

@@ -91,7 +91,7 @@ function unknownOptionMessage(name: string, names: object): { message: string; n
   const allNames = Object.keys(names)
   const advice = didYouMean(name, allNames)
   return {
-    message: `There is no option '${name.slice(0, 64)}'${advice || `; there are ${allNames.join(', ')}.`}`,
+    message: `There is no option '${name.slice(0, 64)}'${advice || `; choose from ${allNames.join(', ')}.`}`,
     near: advice !== '',
   }
 }

@@ -104,7 +104,7 @@ export class ByteReader {
       value += (byte & 127) * 2 ** bit
       if (byte < 128) return value
     }
-    return this.#refuse(`end in the middle of a number, or hold one of more than 32 bits, at byte ${this.#at}`)
+    return this.#refuse(`end in the middle of a number, or contain a number of more than 32 bits, at byte ${this.#at}`)
   }
 
   signedVarint(): number {

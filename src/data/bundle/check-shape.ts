@@ -41,7 +41,7 @@ function where<T>(fits: (value: unknown) => boolean, expected: string): Shape<T>
 }
 
 export const string = where<string>((value) => typeof value === 'string', 'string')
-export const words = where<string>((value) => typeof value === 'string' && value !== '', 'text that is not empty')
+export const words = where<string>((value) => typeof value === 'string' && value !== '', 'a string that is not empty')
 export const boolean = where<boolean>((value) => typeof value === 'boolean', 'boolean')
 
 export function matching(pattern: RegExp, expected = `text like ${pattern}`): Shape<string> {

@@ -146,7 +146,7 @@ function embeddedData(): URL {
   const isReachable = here !== undefined && (!here.startsWith('file:') || globalThis.process?.getBuiltinModule)
   if (!isReachable)
     throw new BundleError(
-      'The data of the package cannot be found from here: pass the folder, or the address that serves it, as openVicinage({ data }); `vicinage data copy --out public/vicinage-data` creates one for a web page.',
+      'The package data cannot be found from here: pass the folder, or the address that serves it, as openVicinage({ data }); `vicinage data copy --out public/vicinage-data` creates a folder for a web page.',
       { code: 'bundle_missing' },
     )
   return new URL(`${here.replace(/[^/]*$/, '')}${isSource ? '../../../dist-data/' : '../dist-data/'}`)
@@ -164,7 +164,7 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   const total = manifest.bundles.reduce((sum, entry) => sum + entry.bytes, 0)
   if (folder.most !== undefined && total > folder.most)
     throw new BundleError(
-      `manifest.json in ${folder.name} lists bundles of ${total} bytes, expected at most ${folder.most}: pass another address as \`data\`, or copy the data to this machine.`,
+      `manifest.json in ${folder.name} lists bundles of ${total} bytes in total, expected at most ${folder.most}: pass another address as \`data\`, or copy the data to this machine.`,
     )
   return manifest
 }
@@ -257,7 +257,7 @@ export function bundleMissing(folder: DataFolder, file: string): BundleError {
 /** Creates the error for a bundle that was requested but is not in the manifest. */
 export function bundleNotListed(folder: DataFolder, id: string): BundleError {
   return new BundleError(
-    `${id}.bundle was requested but is not in ${folder.name}: leave it out of the options, or fetch or build the data again.`,
+    `${id}.bundle was requested but is not in ${folder.name}: remove it from the options, or fetch or build the data again.`,
     { code: 'bundle_missing' },
   )
 }

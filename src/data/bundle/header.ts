@@ -134,7 +134,7 @@ export function checkPreamble(bytes: Uint8Array, size: number, file: string): nu
 
   const total = view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
   if (total !== size) {
-    const fault = size < total ? 'cut short' : 'followed by bytes that are not its own'
+    const fault = size < total ? 'cut short' : 'followed by extra bytes'
     refuse(`is ${size} bytes long, expected ${total} as its header declares: it is ${fault}`)
   }
 

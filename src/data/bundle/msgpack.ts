@@ -37,7 +37,7 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
     if (depth > MAXIMUM_DEPTH) refuse(`is nested deeper than the ${MAXIMUM_DEPTH} levels allowed`)
     if (start >= bytes.length) refuse(`stops at byte ${start} where another value was expected`)
     const shape = SHAPES[bytes[start]]
-    if (shape.kind === 'refused') refuse(`holds ${shape.name} at byte ${start}, expected only plain values`)
+    if (shape.kind === 'refused') refuse(`contains ${shape.name} at byte ${start}, expected only plain values`)
     at += 1 + (shape.kind === 'scalar' ? shape.size : shape.width)
     if (at > bytes.length) refuse(`stops inside the value at byte ${start}`)
     if (shape.kind === 'scalar') return scalar(start)

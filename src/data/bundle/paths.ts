@@ -36,7 +36,7 @@ export function pathsIn(bundle: Bundle, layer: string, least: number): Position[
       lon += steps.signedVarint()
       lat += steps.signedVarint()
       if (Math.abs(lon) > 180 * SCALE || Math.abs(lat) > 90 * SCALE)
-        refuse(`a vertex at ${lon / SCALE}, ${lat / SCALE}, expected one on the globe`)
+        refuse(`a vertex at ${lon / SCALE}, ${lat / SCALE}, expected latitude -90 to 90, longitude -180 to 180`)
       path.push([lon / SCALE, lat / SCALE])
     }
     paths.push(path)
@@ -63,7 +63,7 @@ function inGroups<T>(bundle: Bundle, section: string, members: readonly T[]): T[
   const groups = Array.from(bundle.section(section, 'u32'), (size) => {
     if (size === 0 || size > members.length - start)
       throw new BundleError(
-        `${bundle.file} has ${size} in section '${section}', expected 1 to the ${members.length - start} that are left.`,
+        `${bundle.file} has ${size} in section '${section}', expected 1 to ${members.length - start}, the number of remaining rows.`,
       )
     start += size
     return members.slice(start - size, start)

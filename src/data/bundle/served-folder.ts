@@ -107,10 +107,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
           received += count
           heldBytes += count
           if (heldBytes > MAX_HELD)
-            refuse(
-              file,
-              `${received} bytes of it and ${otherBytes} bytes of other files are more than may be held at once`,
-            )
+            refuse(file, `${received} bytes of it and ${otherBytes} bytes of other files exceed the memory limit`)
           noteBytes(count)
           report(count)
         },

@@ -50,7 +50,7 @@ export function writeMsgpack(value: unknown, file: string): Uint8Array<ArrayBuff
       }
     } else {
       throw new BundleError(
-        `${file} has a header with a value of type ${nameOfType(item)}, expected only JSON values: leave it out or convert it.`,
+        `${file} has a header with a value of type ${nameOfType(item)}, expected only JSON values: remove or convert the value.`,
       )
     }
   }

@@ -498,7 +498,7 @@ function checkRaster(meta: RasterMeta, { top, pages, cells }: RasterArrays): voi
   if (pages.length % 256 !== 0) throw new RangeError(`raster of ${pages.length} pages, expected a multiple of 256`)
   const present = pages.length / 256
   for (let i = 0; i < top.length; i++)
-    if (top[i] > present) throw new RangeError(`raster names block ${top[i]}, expected at most ${present}`)
+    if (top[i] > present) throw new RangeError(`raster refers to block ${top[i]}, expected at most ${present}`)
   // Highest payload of each kind of entry.
   const highest = [meta.wide ? 65535 : 255, 0, 0, 0, 0, -1, -1, -1]
   for (let kind = 1; kind <= 4; kind++) highest[kind] = cells.length - recordBytes(kind - 1, meta.wide)

@@ -225,7 +225,7 @@ export class SquareFile {
 
   #refuseOther(file: string): never {
     throw new BundleError(
-      `${file} is not for the bundles that manifest.json lists: they belong to different builds; copy the data again.`,
+      `${file} does not match the bundles that manifest.json lists: they belong to different builds; copy the data again.`,
       { code: 'bundle_mismatched' },
     )
   }

@@ -174,7 +174,7 @@ function groupOfAddress(
     throw new BatchError(
       `More than one column may be the street: ${first.map(({ column }) => `"${names[column].slice(0, 60)}" (column ${column + 1})`).join(' and ')}.`,
       'columns_unknown',
-      'choose one with --address, or rename the others.',
+      'choose one of them with --address, or rename the other columns.',
     )
   return groups.includes('') ? '' : groups[0]
 }
@@ -263,7 +263,7 @@ function bestOf(
     throw new BatchError(
       `More than one column may be the ${part === 'zip' ? 'ZIP' : part}: ${[first, ...differs].map(({ column }) => `"${names[column].slice(0, 60)}" (column ${column + 1})`).join(' and ')}.`,
       'columns_unknown',
-      'choose one with --address, or rename the others.',
+      'choose one of them with --address, or rename the other columns.',
     )
   return first
 }

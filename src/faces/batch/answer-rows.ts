@@ -430,13 +430,13 @@ function getRoughness(place: GeocodedPlace, question: BatchQuestion): Roughness 
   const limits = getExceeded(place, question)
   if (limits !== null) {
     const isLayer = question.minLayer !== undefined && limits.minLayer === question.minLayer
-    const option = isLayer ? 'coarser minLayer (--min-layer)' : 'larger maxRadius (--max-radius)'
-    return { code: 'place_too_rough', text: `${found}: the plain columns need a ${option}.`, limits }
+    const option = isLayer ? 'choose a coarser minLayer (--min-layer)' : 'raise maxRadius (--max-radius)'
+    return { code: 'place_too_rough', text: `${found}: to fill the plain columns, ${option}.`, limits }
   }
   if (confidence >= (question.minConfidence ?? 0)) return null
   return {
     code: 'confidence_too_low',
-    text: `${found}: the plain columns need a lower minConfidence (--min-confidence).`,
+    text: `${found}: to fill the plain columns, lower minConfidence (--min-confidence).`,
     limits,
   }
 }
@@ -536,7 +536,7 @@ function isNearCoverage(lat: number, lon: number): boolean {
 }
 
 function misplaced(lat: number, lon: number): Note {
-  if (Number.isNaN(lat) || Number.isNaN(lon)) return { code: 'coordinate_missing', text: 'There is no coordinate.' }
+  if (Number.isNaN(lat) || Number.isNaN(lon)) return { code: 'coordinate_missing', text: 'There are no coordinates.' }
   const isLongitude = lat >= -90 && lat <= 90
   const text = isLongitude
     ? `The longitude ${lon} is not between -180 and 180.`

@@ -191,7 +191,7 @@ export function completeQuestion(options: Partial<BatchQuestion> = {}, layers: r
   }
   for (const id of question.dimensions)
     if (!ids.includes(id))
-      throw new BatchError(`There is no dimension '${id}'; there are ${ids.join(', ')}.`, 'dimension_unknown')
+      throw new BatchError(`There is no dimension '${id}'; choose from ${ids.join(', ')}.`, 'dimension_unknown')
   const { schools, noData, units = 'us' } = question
   const request = prioritiesIn(question)?.request
   checkBefore(() => {
@@ -202,7 +202,7 @@ export function completeQuestion(options: Partial<BatchQuestion> = {}, layers: r
     throw new BatchError(`schools must be a whole number from 0 to ${MOST_NEAREST}, not ${schools}.`)
   if (noData !== null && noData !== 0) throw new BatchError(`noData must be null or 0, not ${noData}.`)
   const { maxRadius = 0, minConfidence = 0 } = question
-  if (!(maxRadius >= 0)) throw new BatchError(`maxRadius must be 0 or more meters, not ${maxRadius}.`)
+  if (!(maxRadius >= 0)) throw new BatchError(`maxRadius must be at least 0 meters, not ${maxRadius}.`)
   if (!(minConfidence >= 0 && minConfidence <= 1))
     throw new BatchError(`minConfidence must be a number from 0 to 1, not ${minConfidence}.`)
   if (units !== 'us' && units !== 'metric') throw new BatchError(`units must be us or metric, not ${units}.`)

@@ -124,21 +124,21 @@ export function getFormat({ format, input, output }: BatchOptions): BatchFormat 
   if (advice !== undefined) throw new BatchError(`${input} ${advice}`)
   if (chosen === undefined)
     throw new BatchError(
-      `Neither ${input} nor ${output} has the extension of a known format: name the format, for example --format csv.`,
+      `Neither ${input} nor ${output} has a known file extension: name the format, for example --format csv.`,
     )
   const other = formatOfName(output)
   if (other !== undefined && other !== chosen)
     throw new BatchError(
-      `The input is ${chosen} but the output ${output} would be ${other}, and a batch keeps the format.`,
+      `The input is ${chosen} but the output ${output} would be ${other}. A batch cannot convert between formats.`,
       'batch_invalid',
       other === 'parquet'
-        ? 'give both the same format, and convert the result to Parquet, for example with COPY of DuckDB.'
-        : 'give both the same format.',
+        ? 'use the same format for both, then convert the result to Parquet, for example with COPY in DuckDB.'
+        : 'use the same format for both.',
     )
   return chosen
 }
 
-const SPREADSHEET = 'is a spreadsheet: save the sheet as CSV and score that.'
+const SPREADSHEET = 'is a spreadsheet: save the sheet as CSV and score the CSV file.'
 const ARCHIVE = 'is an archive: unpack it and name the file inside.'
 const GEOJSON = `is a single GeoJSON document: write one object per line first, for example with jq -c '.features[] | .properties + {lon: .geometry.coordinates[0], lat: .geometry.coordinates[1]}' FILE > points.ndjson.`
 

@@ -78,7 +78,7 @@ export function getPlaceColumns(
   const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
   if (isFree && names.length > MOST_COLUMNS)
     throw new BatchError(
-      `The input has ${names.length.toLocaleString('en-US')} columns; the place is searched for in at most ${MOST_COLUMNS.toLocaleString('en-US')}.`,
+      `The input has ${names.length.toLocaleString('en-US')} columns, too many to detect the place (maximum: ${MOST_COLUMNS.toLocaleString('en-US')}).`,
       'columns_unknown',
       'name the columns with --lat and --lon, or with --address.',
     )
@@ -103,7 +103,7 @@ export function getPlaceColumns(
     throw new BatchError(
       `The column ${quote(names[twice])} is named twice.`,
       'columns_unknown',
-      'name one for each option.',
+      'name a different column for each option.',
     )
   const unused = [...address.unused, ...address.dropped].map(({ column, part, by }) => ({
     name: names[column],
@@ -128,7 +128,7 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
   const lon = address.unused.find(({ part }) => part === 'longitude')
   const values =
     lat !== undefined && lon !== undefined
-      ? `name them with --lat and --lon (${quote(names[lat.column])} and ${quote(names[lon.column])} look like them), or with --address.`
+      ? `name them with --lat and --lon (possibly ${quote(names[lat.column])} and ${quote(names[lon.column])}), or with --address.`
       : 'name them with --lat and --lon, or with --address.'
   const looking = address.unused.filter(
     ({ part, by }) => by === 'values' && part !== 'latitude' && part !== 'longitude',
@@ -141,7 +141,7 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
     : new BatchError(
         `No coordinate or address columns among ${list(names)}.`,
         'columns_unknown',
-        `${values.slice(0, -1)}: ${parts.map(quote).join(', ')} may be parts of an address${isComplete ? '' : '; add the column of the city'}.`,
+        `${values.slice(0, -1)}: ${parts.map(quote).join(', ')} may be parts of an address${isComplete ? '' : '; add the city column'}.`,
       )
 }
 
@@ -429,7 +429,7 @@ function refuseSeveral(names: readonly string[], indices: readonly number[], mea
   throw new BatchError(
     `More than one column may be ${meaning}: ${candidates}.`,
     'columns_unknown',
-    `choose one with ${option}, or rename the others.`,
+    `choose one of them with ${option}, or rename the other columns.`,
   )
 }
 

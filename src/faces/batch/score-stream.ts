@@ -94,7 +94,7 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
   if (!Number.isInteger(chunk) || chunk < 1)
     throw new BatchError(`chunk must be a whole number of at least 1, not ${chunk}.`)
   if ((lat === undefined) !== (lon === undefined))
-    throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is missing: give both lat and lon, or neither.`)
+    throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is missing: provide both lat and lon, or neither.`)
   const question = getQuestion(options, vicinage)
   assertSchoolsLoaded(vicinage.schools, question)
   return answerRows(vicinage, rows, options, question, chunk) as AsyncGenerator<

@@ -95,7 +95,9 @@ class SiteCollector implements SiteFile {
     } else if (!(Math.abs(lat[at]) <= 90 && Math.abs(lon[at]) <= 180))
       this.failed.push({
         row,
-        reason: Number.isNaN(lat[at]) ? 'There is no coordinate.' : 'The coordinate is off the globe.',
+        reason: Number.isNaN(lat[at])
+          ? 'There are no coordinates.'
+          : 'The coordinates are out of range: latitude must be -90 to 90, longitude -180 to 180.',
       })
     else this.sites.push({ lat: lat[at], lon: lon[at], label: label ?? `Row ${row}` })
   }
@@ -173,12 +175,12 @@ async function geoJsonSites(path: string): Promise<readonly FileSite[]> {
     throw new BatchError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.code}.`)
   })
   if (about.size > LONGEST_GEOJSON)
-    throw new BatchError(`${path} is longer than ${LONGEST_GEOJSON / 1e6} MB: split it, or write points as CSV.`)
+    throw new BatchError(`${path} is larger than ${LONGEST_GEOJSON / 1e6} MB: split it, or write points as CSV.`)
   let parsed: unknown
   try {
     parsed = JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    throw new BatchError(`${path} is not JSON.`)
+    throw new BatchError(`${path} is not valid JSON.`)
   }
   const { type, features } = Object(parsed) as { type?: unknown; features?: unknown }
   if (type === 'FeatureCollection' && Array.isArray(features)) return features

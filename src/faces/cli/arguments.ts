@@ -163,7 +163,7 @@ export function readState(text: string): CoveredState {
   const code = text.trim().toUpperCase()
   const state = coveredStates.find(({ postal }) => postal === code)
   if (state !== undefined) return state
-  throw new UsageError(`There is no state '${text.trim()}' in the data; there are ${STATE_CODES}.`)
+  throw new UsageError(`The data does not include the state '${text.trim()}'; choose from ${STATE_CODES}.`)
 }
 
 /**
@@ -254,12 +254,15 @@ async function readShape(path: string): Promise<AreaShape> {
     const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[error.code ?? ''] ?? error.message
     throw new UsageError(`The shape ${path} cannot be read: ${reason}.`)
   })
-  if (bytes.length > LONGEST_FILE) throw new UsageError(`The shape ${path} is longer than ${LONGEST_FILE / 1e6} MB.`)
+  if (bytes.length > LONGEST_FILE) throw new UsageError(`The shape ${path} is larger than ${LONGEST_FILE / 1e6} MB.`)
   let shape: unknown
   try {
     shape = JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    throw new UsageError(`The shape ${path} is not JSON.`, 'A shape is a GeoJSON file; convert others with ogr2ogr.')
+    throw new UsageError(
+      `The shape ${path} is not valid JSON.`,
+      'A shape must be a GeoJSON file. Convert other formats with ogr2ogr.',
+    )
   }
   if (typeof shape === 'object' && shape !== null && 'type' in shape) return shape as AreaShape
   throw new UsageError(`The file ${path} is not GeoJSON: it has no "type".`)

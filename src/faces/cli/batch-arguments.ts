@@ -20,12 +20,12 @@ export type BatchArguments = Omit<BatchOptions, 'input' | 'output'> & { readonly
 /** Adds the row options and the input options of a batch to a command. */
 export function withBatchOptions(command: Command): Command {
   return withRowOptions(command)
-    .option('--format <format>', 'csv, ndjson or parquet (default: by the extension)', readFormat)
-    .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: detected)')
+    .option('--format <format>', 'csv, ndjson or parquet (default: from the file extension)', readFormat)
+    .option('--delimiter <character>', 'CSV field separator, \\t for a tab (default: detected)')
     .option('--no-header', 'CSV without a header row: columns are numbered from 1')
-    .option('--lat <column>', 'latitude column (default: detected by its name)')
+    .option('--lat <column>', 'latitude column (default: detected by name)')
     .option('--lon <column>', 'longitude column')
-    .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
+    .option('--address <columns>', 'address column, or the columns that make up the address, comma-separated')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--resume', 'continue an interrupted run')
     .option('--force', 'overwrite an existing output')
@@ -68,15 +68,15 @@ export function withRowOptions(command: Command): Command {
   return withFitOptions(command, 'add a fit column, 0-100, computed with these weights')
     .addOption(demographicsOption)
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
-    .option('--percentiles', 'add the percentage of people in the state who live at a lower score')
-    .option('--interval', 'add the range that holds the true score in 80 of 100 cases (low, high)')
-    .option('--descriptions', 'add a description beside each score')
+    .option('--percentiles', "add the percentage of the state's residents with a lower score")
+    .option('--interval', 'add the range that contains the true score in 80 of 100 cases (low, high)')
+    .option('--descriptions', 'add a description next to each score')
     .option('--districts', 'add the school districts')
     .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))
     .option('--geocode-details', 'add how each address was matched')
     .option('--outcome', 'add what became of each row: scored, rough, outside, empty or failed')
     .option('--prefix <text>', 'prefix for added column names')
-    .option('--no-bands', 'leave out layer, radius and score percentiles (p10, p90) of addresses')
+    .option('--no-bands', 'omit layer, radius and score percentiles (p10, p90) of addresses')
     .option('--zip-centroids', 'locate an address whose city is unknown at the centroid of its ZIP')
     .option(
       '--max-radius <meters>',
@@ -178,10 +178,10 @@ export function summaryText(summary: BatchSummary, output: string): string {
   const { rows, scored, rough, outside, empty, failed, elsewhere, withoutData, layers, resumed, seconds, build } =
     summary
   const others = [
-    [rough, 'known too roughly (see --max-radius and --min-layer)'],
-    [outside, 'outside the coverage'],
+    [rough, 'located too roughly (see --max-radius and --min-layer)'],
+    [outside, 'outside the covered states'],
     [empty, 'without data'],
-    [failed, 'not readable or not found (see vicinage_error)'],
+    [failed, 'unreadable or not found (see vicinage_error)'],
   ] as const
   const outcomes = [[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(
     ([count, what]) => `${whole.format(count)} ${what}`,
@@ -191,12 +191,12 @@ export function summaryText(summary: BatchSummary, output: string): string {
   const pace = whole.format(Math.round((rows - resumed) / seconds))
   return [
     `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${outcomes.join(', ')}.`,
-    ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
-    ...(counts.length === 0 ? [] : [`Addresses matched as ${counts.join(', ')}.`]),
+    ...(gaps.length === 0 ? [] : [`Rows in the covered states that have no data: ${gaps.join(', ')}.`]),
+    ...(counts.length === 0 ? [] : [`Addresses by match layer: ${counts.join(', ')}.`]),
     ...(elsewhere === 0
       ? []
-      : [`${counted(elsewhere, 'row')} placed elsewhere than the address says (see vicinage_error).`]),
-    ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),
+      : [`${counted(elsewhere, 'row')} located somewhere other than the address says (see vicinage_error).`]),
+    ...(resumed === 0 ? [] : [`Completed before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,
   ].join('\n')
 }
@@ -222,10 +222,10 @@ export async function zipOnlyText(
   const inPlace = new Set(folder === undefined ? [] : listShards(folder).map(({ meta }) => meta.county))
   const missing = counties.filter(({ county }) => !inPlace.has(county)).sort((a, b) => b.count - a.count)
   const named = missing.slice(0, MOST_COUNTIES).map(({ county }) => county)
-  const says = `${whole.format(byZip)} of ${whole.format(rows)} are placed by ZIP only`
-  if (named.length === 0) return `${says}, although the streets of their counties are in place.\n`
+  const says = `${whole.format(byZip)} of ${whole.format(rows)} rows were located by ZIP only`
+  if (named.length === 0) return `${says}, although the street index contains their counties.\n`
   const others = missing.length - named.length
-  const more = others === 0 ? '' : ` (and ${others} more counties with fewer of them)`
+  const more = others === 0 ? '' : ` (and ${others} more counties with fewer such rows)`
   return `${says}: vicinage streets add --county ${named.join(' ')}${more}\n`
 }
 

@@ -75,7 +75,7 @@ export async function changeKeyFile(
     })
   } catch (error) {
     if (error instanceof LockError)
-      throw new KeyFileError(`${error.lock} is still in place: delete it if nobody else is changing the keys.`)
+      throw new KeyFileError(`${error.lock} still exists. Delete it if nobody else is changing the keys.`)
     const cause = error instanceof KeyFileError ? error.cause : error
     if (isDiskFault(cause)) throw cause
     if (isMissing(error)) throw new KeyFileError(`The folder of ${path} does not exist.`)

@@ -23,10 +23,10 @@ export function withFitOptions(command: Command, what: string): Command {
       readWant,
     )
     .addOption(
-      new Option('--among <people>', 'compare with the people of the state (default) or of the coverage').choices([
-        'state',
-        'coverage',
-      ]),
+      new Option(
+        '--among <people>',
+        'compare with the residents of the state (default) or of all covered states',
+      ).choices(['state', 'coverage']),
     )
 }
 

@@ -5,7 +5,7 @@ import { hang } from './text-layout.ts'
 export const HELP_WIDTH = 80
 
 const EXIT_CODES =
-  'Exit codes: 0 done; 1 failed; 2 the command line or a file it names is not usable; 3 nothing was found, or what was asked about does not exist or is not in the data'
+  'Exit codes: 0 success; 1 failure; 2 the command line or an input file is not usable; 3 nothing was found, or the data does not have what was asked for'
 
 /** Examples by command name, without the leading `vicinage`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

@@ -90,7 +90,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     )
     .option(
       '--no-user-data',
-      'ignore your data folder, where `vicinage streets add` and `vicinage data upgrade` store their data',
+      'ignore your data folder, in which `vicinage streets add` and `vicinage data upgrade` store their data',
     )
     .addOption(
       new Option(
@@ -214,12 +214,15 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
     const isFull = reason === 'OOM' || reason === 'EXECABORT'
     complain(
       `Redis refused a command (${reason}).`,
-      isFull ? 'Redis is probably full: raise its maxmemory, or remove old data.' : undefined,
+      isFull ? 'Redis may be full: raise its maxmemory, or remove old data.' : undefined,
     )
     return 1
   }
   if ((error as NodeJS.ErrnoException | null)?.syscall !== undefined) {
-    complain(`Operating system error: ${message}.`, isDiskFault(error) ? 'Run it again once that is fixed.' : undefined)
+    complain(
+      `Operating system error: ${message}.`,
+      isDiskFault(error) ? 'Run the command again once the cause is fixed.' : undefined,
+    )
     return 1
   }
   complain(`Unexpected error: ${message}`, 'This is a bug in vicinage: please report it with the command you ran.')
@@ -228,9 +231,9 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
 
 /** Advice on repairing a damaged file, by user data folder. */
 const REPAIRS: Readonly<Record<UserLayer, string>> = {
-  streets: 'Repair: vicinage streets update. Leave it out: --no-user-data',
-  layers: 'Leave it out: --no-user-data',
-  upgrades: 'Repair: vicinage data upgrade --again. Leave it out: --no-user-data',
+  streets: 'Repair it: vicinage streets update. Ignore it: --no-user-data',
+  layers: 'Ignore it: --no-user-data',
+  upgrades: 'Repair it: vicinage data upgrade --again. Ignore it: --no-user-data',
 }
 
 /** Options of `data copy` that add the missing data, by error code. */

@@ -77,7 +77,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
     options.onLogLost(error)
   })
   const warn = (error: Error) => logger.warn(error.message)
-  const onReload = () => logger.info('The keys have changed; the new ones are in use.')
+  const onReload = () => logger.info('The keys have changed; the new keys are in use.')
 
   const keys = options.keys === null ? null : await openKeyFile(options.keys, { onReload, onError: warn })
   const closing: (() => void | Promise<void>)[] = [() => pool.close(), () => keys?.close()]

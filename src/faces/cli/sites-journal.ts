@@ -28,10 +28,7 @@ export class SitesJournal {
   ) {
     const left = readLines(path)
     if (left.lines.length > 0 && !resume && !force)
-      throw new UsageError(
-        `An interrupted run has left ${path}.`,
-        'Continue it with --resume, or start over with --force.',
-      )
+      throw new UsageError(`An interrupted run left ${path}.`, 'Continue it with --resume, or start over with --force.')
     const [head, ...parts] = resume ? left.lines : []
     const difference = head === undefined ? null : firstDifference(head, JSON.parse(JSON.stringify(fingerprint)))
     if (difference !== null)

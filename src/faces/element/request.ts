@@ -62,7 +62,7 @@ function problemOfWords(attribute: (name: Attribute) => string | null): string |
   if (units !== null && units !== 'us' && units !== 'metric')
     return `units is '${shortened(units)}'. Set it to us or metric.`
   if (attribute('src') !== null || attribute('data') !== null) return null
-  return 'There is no source of scores. Set data to a folder created by `vicinage data copy`, or src to the URL of a `vicinage serve` service.'
+  return 'No source of scores is set. Set data to a folder created by `vicinage data copy`, or src to the URL of a `vicinage serve` service.'
 }
 
 function shortened(text: string): string {

@@ -96,7 +96,7 @@ async function fetchJson<Answer>(address: string, signal?: AbortSignal): Promise
   const response = await fetch(address, signal === undefined ? {} : { signal }).catch((cause) => {
     signal?.throwIfAborted()
     throw new SourceError(
-      `${origin} could not be reached. Check the address, and that \`vicinage serve --cors\` names this page's origin.`,
+      `${origin} could not be reached. Check the address, and that \`vicinage serve --cors\` allows this page's origin.`,
       { cause },
     )
   })

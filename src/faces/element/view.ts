@@ -42,7 +42,7 @@ export class ScoresView {
 
   showWithoutPlace(): void {
     this.#list.replaceChildren()
-    this.#show('No place is chosen.')
+    this.#show('No place is selected.')
   }
 
   /** Shows why there are no scores, with a button if trying again may help. */
@@ -56,7 +56,7 @@ export class ScoresView {
   showScores(scores: readonly ShownScore[]): void {
     const open = new Set(Array.from(this.#list.querySelectorAll<HTMLElement>('[open]'), ({ id }) => id))
     this.#list.replaceChildren(...scores.map((score) => scoreItem(score, open.has(score.id))))
-    this.#show(scores.length === 0 ? 'There are no scores here.' : '')
+    this.#show(scores.length === 0 ? 'There are no scores for this place.' : '')
   }
 
   #show(status: string, { busy = false, problem = '', canRetry = false } = {}): void {

@@ -63,7 +63,7 @@ ${Object.entries(components.responses).map(
 <p>${prose(description)} Body: ${link('schema', content['application/json']!.schema.$ref!)}.</p>
 ${Object.values(content['application/json']!.examples ?? {}).map(({ value }) => json(value))}`,
 )}<h2 id="headers">Headers</h2>
-${table('Headers of answers', components.headers)}<h2 id="schemas">Schemas</h2>
+${table('Response headers', components.headers)}<h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas).map(([name, schema]) => html`<h3 id="schema-${name}">${name}</h3>\n${json(schema)}`)}</body>
 </html>
 `.toString()

@@ -82,7 +82,7 @@ export async function readKeyFile(path: string): Promise<ApiKey[]> {
     return keysOfText(await readFile(path, 'utf8'), path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw refusal(error, path)
-    throw new KeyFileError(`There is no key file ${path}: create one with vicinage keys add NAME --file ${path}.`)
+    throw new KeyFileError(`There is no key file ${path}: create it with vicinage keys add NAME --file ${path}.`)
   }
 }
 
@@ -107,7 +107,7 @@ export class KeyFileError extends RefusalError {
 }
 
 /** Description of valid key names for error messages; see `isKeyName`. */
-export const KEY_NAMES = '1 to 100 characters without control characters and without spaces around them'
+export const KEY_NAMES = '1 to 100 characters without control characters and without leading or trailing spaces'
 
 /**
  * Checks whether a key name is valid. Names are printed in lists and logs, so they must not contain terminal control
@@ -172,12 +172,12 @@ const entry = z.strictObject({
   id: z
     .string()
     .regex(/^[0-9a-f]{8}$/)
-    .describe('8 hexadecimal digits in lower case'),
+    .describe('8 lowercase hexadecimal digits'),
   name: z.string().refine(isKeyName).describe(KEY_NAMES),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe('64 hexadecimal digits in lower case'),
+    .describe('64 lowercase hexadecimal digits'),
   rate: read(parseRate).nullable().describe(`null or ${RATES}`),
   monthly: z.int().min(1).max(MOST_MONTHLY).nullable().describe(`null or a whole number from 1 to ${MOST_MONTHLY}`),
   created: time.describe(TIME),

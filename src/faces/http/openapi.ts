@@ -51,7 +51,7 @@ export function openApiDocument(options: {
     },
     // The URL is relative to this document, because a reverse proxy or another app may serve this app under a path
     // prefix.
-    servers: [{ url: '.', description: 'The server of this document.' }],
+    servers: [{ url: '.', description: 'The server that this document came from.' }],
     tags: Object.entries({ ...groups, ...customTag, service: 'About the service itself. No key is required.' }).map(
       ([name, description]) => ({ name, description }),
     ),
@@ -69,7 +69,7 @@ export function openApiDocument(options: {
 
 const description = [
   `Scores from 0 to 255 for any coordinate in ${COVERAGE}, public schools and school districts, and the coordinate of an address. 0 always means that there is no data for the place; 1-255 are on the scale of the dimension.`,
-  'A place without data is not an error: it answers 200 with score 0, or with null and a message. Coordinates are decimal degrees, WGS 84. Unknown parameters are ignored; the last of a repeated one counts. A path that does not exist answers 404 `{"detail":"Not Found"}`, another method 405 `{"detail":"Method Not Allowed"}` with the `Allow` header.',
+  'A place without data is not an error: the status is 200, with score 0 or with null and a message. Coordinates are decimal degrees, WGS 84. Unknown parameters are ignored; if a parameter is repeated, its last value is used. The status is 404 with `{"detail":"Not Found"}` for an unknown path, and 405 with `{"detail":"Method Not Allowed"}` and the `Allow` header for an unsupported method.',
   'The values in the examples are made up.',
 ].join('\n\n')
 
@@ -77,10 +77,10 @@ const bearer = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'A key of this service in the `Authorization` header: `Bearer`, a space and the key. A key in the query string is ignored. The operator of the service hands out the keys.',
+    'A key of this service in the `Authorization` header: `Bearer`, a space and the key. Keys in the query string are ignored. The operator of the service issues the keys.',
 }
 
-const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
+const health = z.object({ status: z.literal('ok').describe('The service is running.') }).meta({ title: 'Health' })
 
 /**
  * Returns the endpoint paths in table order, then the paths about the service itself, which need no key and are not
@@ -97,11 +97,11 @@ function paths(
     ofEndpoints[path] = { ...ofEndpoints[path], [method.toLowerCase()]: operation(endpoint, auth) }
   }
   const figures =
-    'Requests and their durations by method, path and status, in the text format of Prometheus. Contains neither parameters nor keys.'
+    'Requests and their durations by method, path and status, in the Prometheus text format. Contains neither parameters nor keys.'
   return {
     ...ofEndpoints,
     ...(tiled && tilePaths(tiled)),
-    '/health': about('health', 'Whether the service answers', 'For load balancers and monitors.', {
+    '/health': about('health', 'Whether the service is running', 'For load balancers and monitors.', {
       'application/json': { schema: schemaReference(health), example: { status: 'ok' } },
     }),
     '/metrics': about('metrics', 'Metrics for Prometheus', figures, { 'text/plain': { schema: { type: 'string' } } }),
@@ -113,13 +113,19 @@ function paths(
 
 function tilePaths(records: readonly Dimension<DimensionId>[]) {
   const parameters = tileParameters(records.map(({ id }) => id)).map(parameterObject)
-  const key = 'Needs no key unless the operator requires one. Then the TileJSON needs it, and lists signed tile URLs.'
+  const key =
+    'Needs no key unless the operator requires one. In that case the TileJSON needs the key and lists signed tile URLs.'
   const meta = about('tileJson', 'Tiles of a dimension', `TileJSON 3.0.0 with legend and sources. ${key}`, {
     'application/json': { schema: { type: 'object' } },
   })
-  const picture = about('tile', 'A map tile', `A PNG of 256 × 256 pixels, XYZ scheme; no data is transparent. ${key}`, {
-    'image/png': { schema: { type: 'string', format: 'binary' } },
-  })
+  const picture = about(
+    'tile',
+    'A map tile',
+    `A PNG of 256 × 256 pixels, XYZ scheme; pixels without data are transparent. ${key}`,
+    {
+      'image/png': { schema: { type: 'string', format: 'binary' } },
+    },
+  )
   return {
     '/v1/tiles/{dimension}.json': { get: { ...meta.get, parameters: parameters.slice(0, 1) } },
     [TILE_PATH]: { get: { ...picture.get, parameters } },
@@ -257,7 +263,7 @@ function header(example: string | number, description: string, more: { readonly 
 const commonHeaders = {
   'X-Request-Id': header(
     '0b9f0c3e-4f0e-4d53-9a53-5f0f3a1c2b7d',
-    'Identifies the request in the log of the service. A request may send its own: 1-64 letters, digits, `_`, `.` and `-`.',
+    'Identifies the request in the log of the service. A request may send its own ID: 1-64 letters, digits, `_`, `.` and `-`.',
     { required: true },
   ),
 }
@@ -265,17 +271,17 @@ const commonHeaders = {
 const limitHeaders = {
   'RateLimit-Policy': header(
     '"rate";q=50;w=60, "month";q=100000;w=2592000',
-    'The limits of the key: `q` requests in `w` seconds, for its rate and for the calendar month, UTC. A key without limits gets none of these headers.',
+    'The limits of the key: `q` requests in `w` seconds, for its rate and for the calendar month, UTC. Not sent if the key has no limits.',
   ),
   RateLimit: header(
     '"rate";r=49;t=60, "month";r=87654;t=1209600',
-    'Requests left in each limit: `r`, until the limit resets in `t` seconds.',
+    'Requests left in each limit: `r` requests until the limit resets in `t` seconds.',
   ),
   'X-RateLimit-Cost': header(
     20,
-    'Number of requests that this request counts as in the calendar month of the key, if more than 1.',
+    'Number of requests that this request counts as in the monthly quota of the key, if more than 1.',
   ),
-  'X-RateLimit-Limit': header(50, 'Requests allowed by the limit that is closest to being used up.'),
+  'X-RateLimit-Limit': header(50, 'Requests allowed by the limit with the smallest share left.'),
   'X-RateLimit-Remaining': header(49, 'Requests left within that limit.'),
   'X-RateLimit-Reset': header(1767225600, 'When that limit resets, in seconds since 1970 (UTC).'),
 }
@@ -287,7 +293,7 @@ const retryHeaders = {
   },
 }
 
-const CHALLENGE = '`Bearer`, with `error="invalid_token"` when a key was sent and is not valid.'
+const CHALLENGE = '`Bearer`, with `error="invalid_token"` if the request had an invalid key.'
 const challengeHeaders = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, { required: true }) }
 
 /** Headers of a response to a request that needs no key. */
@@ -331,8 +337,8 @@ function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<Re
   }
 }
 
-const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. This is checked before anything else.'
-const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Retry-After` says how long to wait.'
+const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. The key is checked before anything else.'
+const LIMIT_EXCEEDED = 'The key has used up its rate limit or its monthly quota. `Retry-After` says how long to wait.'
 const SERVICE_BUSY = 'Too many slow requests are waiting. Try again in a second.'
 const INTERNAL_ERROR = 'Internal error. The log of the service has the details.'
 
@@ -344,10 +350,10 @@ export const groups = {
   vibe: 'What it is like to live there: quiet or lively, dense or spacious, on foot or by car.',
   environment: 'Noise, air and industry around a place.',
   demographics:
-    'Age, health insurance and votes of the people around a place: figures of an area, which say nothing about any one person or household.',
+    'Age, health insurance and votes of the residents around a place. These are area figures, which say nothing about any person or household.',
   risk: 'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
   scores: 'Many scores in one request, the explanation of a score, and the catalog.',
-  areas: 'Summaries of areas by the people who live there, and their rankings.',
+  areas: 'Summaries of areas by their residents, and rankings of areas.',
   schools: 'Public schools and school districts, kindergarten to grade 12.',
-  tools: 'From an address to a coordinate, and back.',
+  tools: 'From an address to coordinates, and back.',
 }

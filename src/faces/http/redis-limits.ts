@@ -54,7 +54,7 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
     const why = getReason(error)
     onError?.(
       new LimitsError(
-        `Lost the connection to Redis at ${place} (${why}): limits are counted in memory until it is back.`,
+        `Lost the connection to Redis at ${place} (${why}): limits are counted in memory until Redis is back.`,
       ),
     )
   }

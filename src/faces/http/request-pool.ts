@@ -315,7 +315,7 @@ function lostError({ message }: Turn): Error {
 }
 
 function tooLong(timeout: number): Error {
-  const late = `The request takes longer than ${timeout / 1000} seconds: ask for less`
+  const late = `The request takes longer than ${timeout / 1000} seconds: request less data`
   return refusedArgument('request', late, null, 'limit_exceeded')
 }
 

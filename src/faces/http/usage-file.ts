@@ -31,8 +31,8 @@ export interface UsageFileOptions {
 
 export async function openUsageFile(path: string, { onError }: UsageFileOptions = {}): Promise<Usage> {
   if (typeof path !== 'string' || path === '') {
-    const pathWords = path === '' ? 'an empty one' : describe(path)
-    throw refusedArgument('path', `openUsageFile() needs the path of a file as a string, not ${pathWords}.`, path)
+    const pathWords = path === '' ? 'an empty string' : describe(path)
+    throw refusedArgument('path', `openUsageFile() needs a file path as a string, not ${pathWords}.`, path)
   }
   // If the path is a symbolic link, its target is locked and replaced.
   const target = await realpath(path).catch(() => path)
@@ -91,7 +91,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       failing = true
       if (error instanceof LimitsError) return onError?.(error)
       const why = `cannot be written to ${path} (${getCode(error)})`
-      onError?.(new LimitsError(`The usage of the keys ${why}: it is lost at a restart.`))
+      onError?.(new LimitsError(`The usage of the keys ${why}: it will be lost at a restart.`))
     }
   }
 }

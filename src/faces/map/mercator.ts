@@ -26,7 +26,7 @@ const deepestZoom = 20 // a pixel is 13 cm at 30° N, much smaller than the 2-ar
 /** Returns the view of a tile. Throws a ValidationError when the tile does not exist. */
 export function tileView(z: number, x: number, y: number): View {
   if (!(Number.isInteger(z) && z >= 0 && z <= deepestZoom))
-    throw refusedArgument('z', `A tile's zoom is a whole number from 0 to ${deepestZoom}; got ${z}.`, z)
+    throw refusedArgument('z', `A tile's zoom must be a whole number from 0 to ${deepestZoom}; got ${z}.`, z)
   const across = 2 ** z
   checkTileNumber('x', x, z, across)
   checkTileNumber('y', y, z, across)
@@ -44,19 +44,19 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   if (!(west >= -180 && east <= 180 && west < east))
     throw refusedArgument(
       'west',
-      `A box goes from west to east within -180 to 180 degrees; got west ${west}, east ${east}.`,
+      `A box must go from west to east within -180 to 180 degrees; got west ${west}, east ${east}.`,
       west,
     )
   if (!(south >= -latitudeLimit && north <= latitudeLimit && south < north))
     throw refusedArgument(
       'south',
-      `A box goes from south to north within ±${latitudeLimit.toFixed(4)} degrees, the limits of Web Mercator; got south ${south}, north ${north}.`,
+      `A box must go from south to north within ±${latitudeLimit.toFixed(4)} degrees, the limits of Web Mercator; got south ${south}, north ${north}.`,
       south,
     )
   if (!(Number.isInteger(width) && width >= 1 && width <= largestSide))
     throw refusedArgument(
       'width',
-      `The width of a picture is a whole number from 1 to ${largestSide} pixels; got ${width}.`,
+      `The width of a picture must be a whole number from 1 to ${largestSide} pixels; got ${width}.`,
       width,
     )
   const left = worldX(west)
@@ -67,7 +67,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   if (height > largestSide)
     throw refusedArgument(
       'width',
-      `The picture would be ${height} pixels high; the maximum is ${largestSide}. Choose a smaller width or a box that is less tall.`,
+      `The picture would be ${height} pixels high; the maximum is ${largestSide}. Choose a smaller width or a box with less height.`,
       width,
     )
   return { left, top, stepX: worldWidth / width, stepY: worldHeight / height, width, height }
@@ -90,7 +90,7 @@ function checkTileNumber(name: string, value: number, z: number, across: number)
   if (!(Number.isInteger(value) && value >= 0 && value < across))
     throw refusedArgument(
       name,
-      `A tile's ${name} at zoom ${z} is a whole number from 0 to ${across - 1}; got ${value}.`,
+      `A tile's ${name} at zoom ${z} must be a whole number from 0 to ${across - 1}; got ${value}.`,
       value,
     )
 }

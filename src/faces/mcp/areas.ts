@@ -49,7 +49,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
     name: 'area',
     title: 'Summary of an area',
     description:
-      'A whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of ' +
+      'A whole ZIP, city, county, tract, district, state or circle, described by its residents: for each of ' +
       '`dimensions` the mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share ' +
       'without data, if any; people, size, schools with their mean rating. Use scores for one place, rank to ' +
       'order areas.',
@@ -71,7 +71,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
         schools: z
           .record(z.enum(LEVELS), z.array(z.number().nullable()).length(2))
           .nullable()
-          .describe('By level: how many, and their mean rating.'),
+          .describe('By level: count and mean rating.'),
       })
       .meta({ title: 'Area' }),
     parameters,
@@ -120,7 +120,7 @@ const briefRanking = rankingResponse.extend({
       matches: z
         .record(z.string(), z.number().nullable())
         .optional()
-        .describe('With weights: mean match of the people by dimension, 0-100; low ones lower the fit.'),
+        .describe('With weights: mean match by dimension, 0-100; low matches lower the fit.'),
     }),
   ),
 })
@@ -137,7 +137,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   const parameters = [
     { ...byDimension, required: false, description: 'What to rank by, unless by `weights`.' },
     of,
-    { ...rankedWithin, description: 'Area that contains the ranked ones, written as in `area`.' },
+    { ...rankedWithin, description: 'Area that contains the ranked areas, written as in `area`.' },
     { ...limit, le: 100, default: 10, description: 'Maximum number of ranked areas.' },
     order,
     minPeople,
@@ -146,8 +146,8 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     name: 'rank',
     title: 'Areas ranked',
     description:
-      'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, or by their ' +
-      'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` leaves out small ones. Use area for what one of them ' +
+      'Cities, ZIPs, counties or districts ranked by the mean score of their residents in one dimension, or by their ' +
+      'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` omits small areas. Use area for what one of them ' +
       'is like.',
     input: argumentsSchema(parameters).extend(inPlaceOfDimension),
     output: briefRanking,
@@ -214,7 +214,7 @@ const searchParameters = [
   { ...mostAreas, le: 20, default: 5 },
   {
     ...rankBy,
-    description: 'Which come first: `best` (default), `people`, `size`, or the means of a dimension.',
+    description: 'Order: `best` (default), `people`, `size`, or the means of a dimension.',
   },
   fewestPeople,
 ] as const
@@ -224,11 +224,11 @@ export function findTool(ids: readonly DimensionId[]): Tool {
   const schema = argumentsSchema(searchParameters)
   return {
     name: 'find',
-    title: 'Areas in which conditions hold',
+    title: 'Areas that meet all conditions',
     description:
       'Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of ' +
       '`where`, with name, people, size, scores and a place inside. If nothing is found, relax the ' +
-      `conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair-housing law forbids leading ` +
+      `conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are rejected: fair-housing law forbids leading ` +
       'people to homes by who lives there.',
     input: schema.extend({ where: whereSchema(ids.filter((id) => !ABOUT_RESIDENTS.includes(id))) }),
     output: findResponse,

@@ -39,13 +39,13 @@ const comparison = z
             .min(0)
             .max(254)
             .nullable()
-            .describe('Highest less lowest score; null when fewer than two places have data.'),
-          highest: labels.describe('The places with the highest score; left out if all are equal.'),
-          lowest: labels.describe('The places with the lowest score; left out if all are equal.'),
-          without_data: labels.describe('The places with score 0, left out of spread, highest and lowest.'),
+            .describe('Highest minus lowest score; null when fewer than two places have data.'),
+          highest: labels.describe('The places with the highest score; absent if all are equal.'),
+          lowest: labels.describe('The places with the lowest score; absent if all are equal.'),
+          without_data: labels.describe('The places with score 0, excluded from spread, highest and lowest.'),
         }),
       )
-      .describe('Greatest spread first, then in the order of the catalog; those without a spread come last.'),
+      .describe('Largest spread first, then in catalog order; dimensions without a spread come last.'),
     note: z
       .string()
       .nullable()
@@ -64,9 +64,9 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
     name: 'compare',
     title: 'Places side by side',
     description:
-      'Scores of two to ten places, a row per dimension, the greatest spread between them ' +
-      'first. A place with 0 has no data and is left out of spread, highest and lowest. ' +
-      'Highest is not always best: `scale` has the words. A place known only roughly has bands.',
+      'Scores of two to ten places, a row per dimension, largest spread ' +
+      'first. A place with 0 has no data and is excluded from spread, highest and lowest. ' +
+      'A higher score is not always better: `scale` has the words. A place known only roughly has bands.',
     input: z.object({ places: places.schema, dimensions: parameterSchema(dimensions) }),
     output: comparison,
     parameters: [places.parameter, dimensions],

@@ -29,12 +29,12 @@ export function refuseResidents(
 const prioritySchemas = {
   weights: z
     .record(z.string(), z.number().min(0).max(1_000_000))
-    .meta({ description: 'By dimension; 0 leaves it out.', examples: [weights.example] }),
+    .meta({ description: 'By dimension; dimensions with weight 0 are ignored.', examples: [weights.example] }),
   want: z
     .record(z.string(), z.unknown())
     .optional()
     .meta({ description: 'By dimension: high (default), low, or { around: 1-255 }.', examples: [want.example] }),
-  among: parameterSchema({ ...among, description: 'Compare with the people of the state (default) or coverage.' }),
+  among: parameterSchema({ ...among, description: 'Compare with the residents of the state (default) or coverage.' }),
 }
 
 /** Creates the tool that computes how well places fit a set of priorities. */
@@ -46,7 +46,7 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
     description:
       'How well 1 to 100 places fit what matters to someone, 0-100, the best first: the mean of ' +
       'percentiles by their `weights`. `reasons` explains it. Use rank for areas by fit. Dimensions about ' +
-      'residents are refused.',
+      'residents are rejected.',
     input: z.object({ places: places.schema, ...prioritySchemas }),
     output: z
       .object({

@@ -15,7 +15,7 @@ export const MAP_PAGE = {
   uri: 'ui://vicinage/map',
   name: 'map',
   title: 'Map of scores',
-  description: 'Shows the picture of the tool map, and moves it.',
+  description: 'Shows the picture of the map tool, and moves it.',
   mimeType: 'text/html;profile=mcp-app',
 } as const
 

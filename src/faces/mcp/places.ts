@@ -74,7 +74,7 @@ export function placesArgument({
           if (typeof place !== 'object' || place === null)
             throw refusedArgument(
               '',
-              'A place is an object with lat and lon. For an address, ask geocode first.',
+              'A place is an object with lat and lon. For an address, call geocode first.',
               place,
             )
           return parseArguments([lat, lon, label, roughness], place, PLACE)
@@ -124,10 +124,10 @@ export const geocode: Tool = {
   name: 'geocode',
   title: 'Addresses and coordinates',
   description:
-    `The likeliest coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there. With \`lat\` ` +
-    'and `lon` it says what is at that coordinate. Use it first for an address, ZIP or city. `min_layer` and ' +
-    `\`max_radius\` (meters) refuse rougher answers. Above a radius of ${EXACT} the house is not known: pass lat, lon, ` +
-    'radius and label on. If `ok` is false, report message and suggestions; never guess a coordinate.',
+    `The likeliest coordinates of an address or place in ${ANY_COVERED}, their radius, and what is there. With \`lat\` ` +
+    'and `lon` it says what is at that point. Use it first for an address, ZIP or city. `min_layer` and ' +
+    `\`max_radius\` (meters) reject coarser answers. Above a radius of ${EXACT} the house is not known: pass lat, lon, ` +
+    'radius and label on. If `ok` is false, report message and suggestions; never guess coordinates.',
   input: argumentsSchema(parameters),
   output: z
     .object({
@@ -141,12 +141,12 @@ export const geocode: Tool = {
         .string()
         .nullable()
         .optional()
-        .describe('Remark: the name is ambiguous or respelled, or its parts contradict each other.'),
+        .describe('Remark: the name is ambiguous or was corrected, or its parts contradict each other.'),
       place: z
         .object(reverseResponse.shape)
         .partial()
         .optional()
-        .describe('What is at the coordinate, but nothing smaller than its radius.'),
+        .describe('What is at the point, but nothing smaller than its radius.'),
       code: z.string().optional().describe('The reason: place_unknown and so on.'),
       message: z.string().optional().describe('The reason as a sentence.'),
       suggestions: suggestResponse.shape.suggestions.optional().describe('Places with similar names.'),

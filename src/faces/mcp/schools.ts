@@ -28,12 +28,12 @@ const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((pa
 /** Tool for all school searches: near a coordinate, in a district, or by name. */
 export const schools: Tool = {
   name: 'schools',
-  title: 'Schools near a place, in a district, by name',
+  title: 'Schools near a place, in a district, or by name',
   description:
-    'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
-    'serves the place; or with `lea_id` instead of a coordinate the schools of that district by name; or with ' +
+    'Public schools near `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
+    'serves the place; or with `lea_id` instead of coordinates the schools of that district by name; or with ' +
     '`name` schools with that name. With level, grades and rating (1-10, 10 best; null if unknown). For more ' +
-    'about one, use school with its `nces_id`.',
+    'about a school, use school with its `nces_id`.',
   input: argumentsSchema(parameters),
   output: schoolSearchResponse,
   parameters,
@@ -87,7 +87,7 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
   }
   if (schools.size === 0)
     throw new NotFoundError(
-      `There is no public school called ${text}: leave words such as High School out, or search near its address.`,
+      `There is no public school called ${text}: omit words such as High School, or search near its address.`,
       'school_unknown',
     )
   return { schools: [...schools.values()].slice(0, limit) }

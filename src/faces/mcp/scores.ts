@@ -67,7 +67,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
                 .record(z.string(), band)
                 .optional()
                 .describe(
-                  `Instead of scores if the radius is above ${EXACT}: four fifths of the people in its ` +
+                  `Instead of scores if the radius is above ${EXACT}: the middle 80% of people in its ` +
                     'circle live between these scores; null without data.',
                 ),
               words: z
@@ -167,13 +167,13 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
     ...dimensionAmong(ids),
     in: 'body',
     required: false,
-    description: 'Only this one, with its method and sources.',
+    description: 'Only this dimension, with its method and sources.',
   } as const
   return {
     name: 'dimensions',
     title: 'What the scores mean',
     description:
-      'The dimensions and what 1 and 255 mean in each; with `dimension` only that one, in full: scale, method, ' +
+      'The dimensions and what 1 and 255 mean in each; with `dimension` everything about it: scale, method, ' +
       'sources. Use it before putting scores into words.',
     input: argumentsSchema([parameter]),
     output: z

@@ -244,7 +244,7 @@ function limitLength(result: CallToolResult): CallToolResult {
   if (bytes <= MOST) return result
   const message = result.isError
     ? 'The arguments are invalid, and too long to explain why: send no more than the tool description allows.'
-    : `The answer would be ${Math.ceil(bytes / 1000)} kB, but the maximum is ${MOST / 1000} kB: ask for fewer places or ` +
+    : `The answer would be ${Math.ceil(bytes / 1000)} kB, but the maximum is ${MOST / 1000} kB: request fewer places or ` +
       'dimensions, without descriptions.'
   return failure(JSON.stringify({ name: 'ValidationError', code: 'limit_exceeded', message }))
 }
@@ -260,14 +260,14 @@ const order = {
     'other, explain for what a score is based on, map for a picture. A place known only roughly gets ' +
     'bands: report the band, "walkability 96-180", and no single number. area says what a ZIP, city or county is ' +
     'like as a whole, rank orders cities, ZIPs, counties or districts, find shows where in one of them several ' +
-    'conditions hold. districts gives the geoid that schools takes as lea_id; schools, also by name, gives the nces_id for ' +
+    'conditions are met. The geoid from districts is the lea_id for schools; schools, also by name, returns the nces_id for ' +
     'school.',
   all:
     'when a place is given as an address, call tools_geocode_single first; every other tool needs lat and lon ' +
     '(decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, ' +
-    'scores_batch for more, areas_named for a ZIP or city, areas_find for where in one of them several conditions hold, ' +
+    'scores_batch for more, areas_named for a ZIP or city, areas_find for where in one of them several conditions are met, ' +
     'the tool of a dimension if nothing else is asked. explain says what a score is based on. ' +
-    'schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for ' +
+    'schools_districts returns the lea_id for schools_school_by_district; searches return the nces_id for ' +
     'schools_school.',
 } satisfies Readonly<Record<ToolSet, string>>
 
@@ -277,11 +277,11 @@ export const instructions = (set: ToolSet) =>
     `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is ` +
       'covered, and fire is known in California only.',
     `Order: ${order[set]}`,
-    'Scores are integers from 1 to 255. 0 is not a low score: it means no data, so leave it out of averages and ' +
+    'Scores are integers from 1 to 255. 0 is not a low score: it means no data, so exclude it from averages and ' +
       'rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and ' +
       'dimensions gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how ' +
       'a place ranks; for figures with units, sources and how sure it is, use explain.',
-    'Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the make-up of schools ' +
+    'Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the composition of schools ' +
       'describe areas and groups. Conclude nothing about a person from them, and do not use them to steer somebody ' +
       'to or away from a neighborhood, or to decide about housing, credit, insurance or work: fair housing law ' +
       'forbids it.',

@@ -121,7 +121,7 @@ const meanPercent = z.number().min(0).max(100)
 /** Preference for a dimension in a fit. */
 export const want = z.union([
   z.enum(['high', 'low']),
-  z.object({ around: z.int().min(1).max(255) }).describe('The closer to this score, the better.'),
+  z.object({ around: z.int().min(1).max(255) }).describe('Target score; the closer a score is to it, the better.'),
 ])
 
 export const areaContribution = z
@@ -258,7 +258,7 @@ export const geocodeSingleResponse = z
   .object({
     lat: z.number().nullable().describe('Latitude, decimal degrees, WGS 84; null if nothing was found.'),
     lon: z.number().nullable().describe('Longitude, decimal degrees, WGS 84; null if nothing was found.'),
-    message: z.string().nullable().describe('Why nothing was found; null if something was.'),
+    message: z.string().nullable().describe('Why nothing was found; null if a place was found.'),
   })
   .meta({ title: 'GeocodeSingleResponse' }) satisfies z.ZodType<GeocodeSingleResponse>
 
@@ -329,7 +329,7 @@ const suggestion = z
     describeFields('Suggestion', {
       layer: z
         .enum(['state', 'county', 'city', 'zip', 'neighborhood', 'landmark', 'public_place', 'street', 'address'])
-        .describe('Kind of place; a public place is a school or library, an address a house number on its street.'),
+        .describe('Kind of place. A public place is a school or library; an address is a house number on its street.'),
       label: z.string(),
       lat: z.number(),
       lon: z.number(),

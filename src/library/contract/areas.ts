@@ -76,7 +76,7 @@ const areaScore = z
 const schoolsOfLevel = z.object({
   schools: z.int().min(0).describe('Number of schools that serve the level.'),
   rated: z.int().min(0).describe('Number of these schools that have a rating.'),
-  mean_rating: z.number().min(1).max(10).nullable().describe('Mean rating; null if no school has one.'),
+  mean_rating: z.number().min(1).max(10).nullable().describe('Mean rating; null if no school has a rating.'),
 })
 
 const box = z
@@ -157,14 +157,14 @@ const shape = required('object', 'shape', 'body', {
 })
 
 const limits = optional('object', 'below', 'body', {
-  description: 'Limits of 0 to 256 by dimension; the answer says which share of the people lives below each.',
+  description: 'Limits of 0 to 256 by dimension; the answer includes the share of residents below each limit.',
   example: { walkability: 100 },
   accepts: '{"walkability": 100}',
 })
 
 export const limitsInQuery = optional('string', 'below', 'query', {
   pattern: '^[a-z0-9-]+=\\d{1,3}(?:,[a-z0-9-]+=\\d{1,3})*$',
-  description: 'Limits by dimension, comma-separated; the answer says which share of the people lives below each.',
+  description: 'Limits by dimension, comma-separated; the answer includes the share of residents below each limit.',
   example: 'walkability=100',
 })
 
@@ -187,7 +187,7 @@ const id = required('string', 'id', 'path', {
 export const within = optional('string', 'within', 'query', {
   minLength: 2,
   maxLength: 120,
-  description: `Only areas inside this one: ${AREA_NOTATION.replaceAll('"', '`')}. Default: the whole coverage.`,
+  description: `Only areas inside this area: ${AREA_NOTATION.replaceAll('"', '`')}. Default: the whole coverage.`,
   example: 'TX',
 })
 
@@ -234,7 +234,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: AREA_COST,
       summary: 'Summary of an area',
       description:
-        'Summarizes a polygon, circle, box or named area by the people who live there. For each dimension, returns ' +
+        'Summarizes a polygon, circle, box or named area by its residents. For each dimension, returns ' +
         'their mean score, percentiles, basis, the share of people without data, and the mean over the land area. ' +
         'Also returns population, size and public schools. Rings follow the even-odd rule, whatever their direction.',
       advice: 'For an area with a name, areas_named is simpler. For a single place, use scores.',

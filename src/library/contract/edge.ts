@@ -32,7 +32,9 @@ const edgeResponse = z
           .describe('ZIP or city there, null if there is none; only for `zip` and `city`.'),
       })
       .nullable()
-      .describe('Nearest place in another zone. Null if there is none within the distance, and outside the coverage.'),
+      .describe(
+        'Nearest place in another zone. Null if there is none within the distance, and for a place outside the coverage.',
+      ),
   })
   .meta({ title: 'EdgeResponse' })
 

@@ -21,12 +21,12 @@ export const findEndpoint: Endpoint = defineEndpoint({
   method: 'POST',
   path: '/v1/find',
   cost: FIND_COST,
-  summary: 'Areas where conditions hold',
+  summary: 'Areas that meet all conditions',
   description:
-    `Finds the areas in a part of ${COVERAGE} where all conditions hold: groups of 7.5″ cells (about 200 m) that share ` +
-    'sides. Each has its population, size, mean scores, a point inside with its names, and ' +
+    `Finds the areas in a part of ${COVERAGE} that meet all conditions: groups of 7.5″ cells (about 200 m) that share ` +
+    'sides. Each area has its population, size, mean scores, an interior point with its names, and ' +
     'optionally an outline. The bounding box of the search may have at most 2,000,000 cells, about 90,000 km². ' +
-    'Because of fair-housing law, conditions about residents are refused unless `demographics` is true.',
+    'Because of fair-housing law, conditions about residents are rejected unless `demographics` is true.',
   advice:
     'Use it for questions such as "Where is Austin quiet and walkable?" Never set `demographics` ' +
     'for someone who is looking for a home.',

@@ -14,10 +14,10 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     id: 'tools.geocodeSingle',
     method: 'GET',
     path: '/v1/tools/geocode-single',
-    summary: 'Coordinate of an address',
+    summary: 'Coordinates of an address',
     description:
-      `The most likely coordinate of an address or place in ${ANY_COVERED}. If the data does not contain the house, ` +
-      'this is the mean location of the people in the ZIP or city. Null with a message if nothing is recognized or ' +
+      `The most likely coordinates of an address or place in ${ANY_COVERED}. If the data does not contain the house, ` +
+      'the answer is the mean location of the people in the ZIP or city. Null with a message if nothing is recognized or ' +
       'the address is outside.',
     parameters: geocodeParameters.geocodeSingle,
     mirrored: true,
@@ -31,7 +31,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     path: '/v1/tools/geocode',
     summary: 'Full answer about an address',
     description:
-      `The place that an address in ${ANY_COVERED} most likely means: coordinate, radius, what was located, ` +
+      `The place that an address in ${ANY_COVERED} most likely means: coordinates, radius, what was located, ` +
       'confidence and alternatives. `min_layer` and `max_radius` reject less exact results. `lat` and `lon` say where ' +
       'the place is expected, which decides among places with the same name. If nothing is found, `ok` is false, with a ' +
       'code, a message and suggestions.',
@@ -67,10 +67,10 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     id: 'tools.reverse',
     method: 'GET',
     path: '/v1/tools/reverse',
-    summary: 'What is at a coordinate',
+    summary: 'What is at a point',
     description:
-      `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, ` +
-      'and a label in one line. City and ZIP are those whose outlines contain it. With a radius, everything ' +
+      `Neighborhood, city, ZIP, county, state, census tract and block group of a point in ${ANY_COVERED}, ` +
+      'and a one-line label. City and ZIP are those whose outlines contain the point. With a radius, everything ' +
       'smaller than the circle is null. Outside the coverage, everything is null, with a message.',
     parameters: geocodeParameters.reverse,
     response: reverseResponse,

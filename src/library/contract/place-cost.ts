@@ -43,7 +43,7 @@ const EXACT_PLACE_TIME = 0.15
 
 function tooLong(places: readonly Pick<Place, 'radius'>[], field: string): ValidationError {
   const rough = places.filter(({ radius }) => (radius ?? 0) > EXACT).length
-  const msg = `${counted(rough, 'place')} with a radius over ${EXACT} m would take too long: send fewer at once, or use smaller radii`
+  const msg = `${counted(rough, 'place')} with a radius over ${EXACT} m would take too long: send fewer places, or use smaller radii`
   const ctx = { limit: 'milliseconds', most: LONGEST }
   const detail = { type: 'limit_exceeded', loc: ['body', field], msg, input: null, ctx }
   return new ValidationError([detail], `${msg}.`, 'limit_exceeded')

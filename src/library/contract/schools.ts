@@ -55,7 +55,7 @@ function searchExample(distance: number | null) {
     schools: [{ ...schoolExample, distance_meters: distance }],
     data_source: 'Texas Education Agency, schools of 2024-25, students of 2023-24',
     data_vintage: 2024,
-    additional_info: 'Schools opened since may be missing, and some of these may have closed.',
+    additional_info: 'Schools opened since then may be missing, and some schools may have closed.',
   }
 }
 
@@ -64,10 +64,10 @@ export const schoolEndpoints: readonly Endpoint[] = [
     id: 'schools.schoolRatings',
     method: 'GET',
     path: '/v1/schools/search/school-ratings',
-    summary: 'Schools near a coordinate',
+    summary: 'Schools near a point',
     description:
-      'Public schools near a coordinate, nearest first, with level, grades and rating (1-10, 10 is best; null if ' +
-      'unknown). A school that teaches several levels appears under each of them.',
+      'Public schools near a point, nearest first, with level, grades and rating (1-10, 10 is best; null if ' +
+      'unknown). A school that teaches several levels appears under each level.',
     advice:
       'Use it for schools around a place. `same_district` limits it to schools whose district serves the place. ' +
       'For more about one school, call schools_school with its `nces_id`.',
@@ -99,9 +99,9 @@ export const schoolEndpoints: readonly Endpoint[] = [
     id: 'schools.districts',
     method: 'GET',
     path: '/v1/schools/search/districts',
-    summary: 'School districts at a coordinate',
+    summary: 'School districts at a point',
     description:
-      'All school districts at a coordinate (a unified one, or an elementary and a secondary one), with grades ' +
+      'All school districts at a point (a unified district, or an elementary and a secondary district), with grades ' +
       'and rating.',
     advice: 'Use it to find the district of a place, and the `geoid` that schools_school_by_district needs.',
     parameters: schoolParameters.districts,
@@ -114,11 +114,11 @@ export const schoolEndpoints: readonly Endpoint[] = [
     id: 'schools.school',
     method: 'GET',
     path: '/v1/schools/school/{nces_id}',
-    summary: 'One school in full',
+    summary: 'All facts about a school',
     description:
       'Everything known about one public school: address, telephone, website, students by race and sex, ' +
       'teachers, ratios, and the rating in words with its source.',
-    advice: 'Needs an `nces_id`, which both searches for schools return. It does not search by name.',
+    advice: 'Needs an `nces_id`, which both school searches return. It does not search by name.',
     parameters: schoolParameters.school,
     mirrored: true,
     response: schoolDetail,

@@ -85,12 +85,12 @@ export interface DataBuild {
 export const UPGRADES = {
   fire: {
     title: "CAL FIRE's Fire Hazard Severity Zones, state land 2024, local land 2025",
-    files: 'zones in degrees, or with a projection',
+    files: 'zones in degrees, or in a projection that the file declares',
     outlines: true,
   },
   flood: {
     title: "FEMA's flood zones, county by county: --county 48201, or --states TX",
-    files: 'zones in degrees, or with a projection',
+    files: 'zones in degrees, or in a projection that the file declares',
     outlines: true,
   },
   'insurance-coverage': {
@@ -106,7 +106,7 @@ export const UPGRADES = {
     files: 'acsdt5y2024-b01001.dat, -b25003.dat, -b26001.dat and -b27010.dat of the summary file',
   },
   schools: {
-    title: 'public schools of NCES 2024-25: places, students and teachers; ratings stay',
+    title: 'public schools of NCES 2024-25: places, students and teachers; ratings are kept',
     files: 'schools (ccd_sch_029_2425_w_1a_073025.zip with EDGE_GEOCODE_PUBLICSCH_2425.zip)',
   },
   districts: {
@@ -118,7 +118,7 @@ export const UPGRADES = {
     files: 'roads of counties (tl_2025_48453_roads.zip)',
   },
   areas: {
-    title: "the Census Bureau's outlines of ZIPs and cities: area, find and rank follow them",
+    title: "the Census Bureau's outlines of ZIPs and cities, which area, find and rank then use",
     files: 'ZIPs (cb_2020_us_zcta520_500k.zip) or census places (cb_2025_48_place_500k.zip)',
   },
 } as const

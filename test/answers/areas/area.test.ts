@@ -436,7 +436,7 @@ describe('areas', () => {
     ['a short ZIP', { zip: '787' }, '5 digits'],
     ['a ZIP as a number', { zip: 78745 }, '5 digits'],
     ['a county by name', { county: 'Travis' }, '5 digits'],
-    ['no state', { city: 'Austin' }, 'two letters'],
+    ['no state', { city: 'Austin' }, 'two-letter code'],
     ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'has one kind, not zip and city'],
   ])('are rejected if the input is %s', (name, shape, words) => {
     const isLatitudes = name === 'latitudes first'

@@ -120,7 +120,7 @@ describe('vicinage.edge()', () => {
         /maxDistance must be 1 to 50000 meters/,
       )
     for (const within of [1, 50_000]) expect(() => fixture.edge('fire', place, { maxDistance: within })).not.toThrow()
-    expect(() => fixture.edge('fire', place, { timeout: 0 })).toThrow(/timeout must be 1 or more milliseconds/)
+    expect(() => fixture.edge('fire', place, { timeout: 0 })).toThrow(/timeout must be at least 1 millisecond/)
   })
 })
 

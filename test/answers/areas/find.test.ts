@@ -181,7 +181,7 @@ describe('find()', () => {
     [
       'all the world',
       { where, within: { west: -180, south: -90, east: 180, north: 90 }, mostCells: 99 },
-      /too large: .* cells of 7.5″, at most/,
+      /too large: .* cells of 7.5″, but the maximum is/,
     ],
     ['a limit of 0', { where, within: texas, limit: 0 }, /greater than or equal to 1/],
     ['an unknown sort order', { where, within: texas, rank_by: 'charm' }, /no dimension 'charm'/],
@@ -216,6 +216,6 @@ describe('find()', () => {
     expect(found(60_000).total).toBe(1)
     const nine = new Budget({ ...DEFAULT_LIMITS, cells: 9 })
     nine.allow('cells', 9)
-    expect(() => nine.allow('cells', 10)).toThrow(/10 cells of 7.5″, at most 9/)
+    expect(() => nine.allow('cells', 10)).toThrow(/10 cells of 7.5″, but the maximum is 9/)
   })
 })

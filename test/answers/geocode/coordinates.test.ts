@@ -65,7 +65,7 @@ describe('parsing coordinates', () => {
     (text) => {
       expect(at(text)).toMatchObject({
         ok: false,
-        message: expect.stringContaining('is outside California, Texas and Florida'),
+        message: expect.stringContaining('are outside California, Texas and Florida'),
       })
       expect(at(text)?.lat).toBeUndefined()
     },

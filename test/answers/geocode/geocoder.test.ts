@@ -244,12 +244,12 @@ describe('an ambiguous name', () => {
   })
 
   it('gets a note if neither state nor ZIP is given, even if the name is unique', () => {
-    expect(geocoder.geocode('Quillwater').note?.text).toContain('No state or ZIP is given')
+    expect(geocoder.geocode('Quillwater').note?.text).toContain('The address has no state or ZIP')
     // An unknown neighborhood does not invalidate the answer for a large city.
     for (const text of ['Sydney, Quillwater', 'Sydney, Quillwater, TX'])
       expect(geocoder.geocode(text)).toMatchObject({
         layer: 'city',
-        note: { text: expect.stringContaining('No place of that name is known in Quillwater, TX') },
+        note: { text: expect.stringContaining('No place with that name is known in Quillwater, TX') },
       })
   })
 

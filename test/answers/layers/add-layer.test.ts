@@ -422,7 +422,7 @@ describe('the command `layer add` with invalid input', () => {
       'a missing field',
       'a.json',
       withSeventeenth(zone({ other: 3 }, square)),
-      /^a\.json: Feature 17 has no field 'cover'; there are other\.$/,
+      /^a\.json: Feature 17 has no field 'cover'; its fields are other\.$/,
     ],
     ['points without a distance', 'a.csv', 'lat,lon,cover\n30.2,-97.7,5\n', /Feature 1 is not a polygon.*within/],
     [
@@ -455,10 +455,10 @@ describe('the command `layer add` with invalid input', () => {
     await zonesAs('own')
     await expect(zonesAs('own')).rejects.toThrow(/There is already a layer 'own'.*--replace/)
     await expect(zonesAs('flood')).rejects.toThrow(/There is already a dimension 'flood'/)
-    await expect(zonesAs('../x')).rejects.toThrow(/begins with a lower-case letter/)
+    await expect(zonesAs('../x')).rejects.toThrow(/must begin with a lowercase letter/)
     const absent = addLayer(join(folder, 'absent.json'), folder, { id: 'more', score: 'cover' })
     await expect(absent).rejects.toThrow(/there is no such file/)
-    await expect(removeLayers(['absent'], folder)).rejects.toThrow(/There is no layer 'absent'.*there are own/)
+    await expect(removeLayers(['absent'], folder)).rejects.toThrow(/There is no layer 'absent'.*choose from own/)
   })
 
   it('exits with code 2 and one line of explanation if the options make no sense', async () => {

@@ -193,7 +193,10 @@ describe('a custom dimension of polygons', () => {
       features: [feature(square(-121, 30, 1), { score: 9 })],
       score: 'score',
     })
-    expect(beside.score('beside', middle)).toEqual({ score: 0, description: 'No data: the layer has none here.' })
+    expect(beside.score('beside', middle)).toEqual({
+      score: 0,
+      description: 'No data: the layer does not cover this place.',
+    })
     expect(layer.scores(ocean, { dimensions: ['world', 'fire'] }).fire.description).toMatch(/^Outside the coverage/)
     const none = { score: 0, description: expect.stringMatching(/^Outside the coverage/) }
     expect(layer.score('world', { lat: 28, lon: -120.5 })).toEqual(none)
@@ -330,15 +333,15 @@ describe('withLayer()', () => {
 
   it.each<[string, Partial<LayerOptions>, RegExp]>([
     ['the id of a dimension', { id: 'walkability' }, /There is already a dimension 'walkability'/],
-    ['an id with capitals', { id: 'Canopy' }, /begins with a lower-case letter.*got 'Canopy'/],
-    ['an id that leaves the folder', { id: '../canopy' }, /begins with a lower-case letter/],
+    ['an id with capitals', { id: 'Canopy' }, /must begin with a lowercase letter.*got 'Canopy'/],
+    ['an id that leaves the folder', { id: '../canopy' }, /must begin with a lowercase letter/],
     ['a name of two lines', { name: 'Tree\ncanopy' }, /name of a layer must be a string/],
     ['no features', { features: [] }, /No feature has a location/],
     ['features that are not GeoJSON', { features: 'x' as never }, /FeatureCollection/],
     [
       'a missing field',
       seventeenth(square(WEST, SOUTH, 0.1), { kind: 'a' }),
-      /^Feature 17 has no field 'score'; there are kind\.$/,
+      /^Feature 17 has no field 'score'; its fields are kind\.$/,
     ],
     [
       'text instead of a number',
@@ -350,7 +353,7 @@ describe('withLayer()', () => {
     [
       'a class without a score',
       { score: { field: 'kind', classes: { b: 4 } } },
-      /^Feature 1 has the class 'a' in 'kind', which has no score; there are b\.$/,
+      /^Feature 1 has the class 'a' in 'kind', which has no score; the scored classes are b\.$/,
     ],
     [
       'meters instead of degrees',
@@ -360,12 +363,12 @@ describe('withLayer()', () => {
     [
       'latitude first',
       seventeenth(square(30.2, -97.8, 0.1)),
-      /^Feature 17 has the position 30.2, -97.8, latitude before longitude/,
+      /^Feature 17 has the position 30.2, -97.8, with latitude before longitude/,
     ],
     [
       'NaN as a coordinate',
       seventeenth(square(Number.NaN, 30, 1)),
-      /^Feature 17 has the position null, 30: two finite numbers/,
+      /^Feature 17 has the position null, 30, expected two finite numbers/,
     ],
     [
       'an open ring',
@@ -389,7 +392,7 @@ describe('withLayer()', () => {
       { score: { field: 'kind', classes: Object.fromEntries(Array.from({ length: 255 }, (_, i) => [`k${i}`, 1])) } },
       /1 to 254 classes, not 255/,
     ],
-    ['a ladder of one rung', { score: { distance: { 0: 255 } } }, /two or more steps/],
+    ['a ladder of one rung', { score: { distance: { 0: 255 } } }, /at least two steps/],
     ['a ladder down to 0', { score: { distance: { 0: 255, 100: 0 } } }, /scores are 1 to 255/],
     [
       'another coordinate system',

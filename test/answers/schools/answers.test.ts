@@ -184,7 +184,7 @@ describe('the metadata of school answers', () => {
   it('lists years, rating sources and missing facts', () => {
     const texas = near(-97, 30, 1).additional_info!
     expect(texas).toContain('Texas as of 2013 (List of the Lone Star State)')
-    expect(texas).toContain('schools opened since may be missing')
+    expect(texas).toContain('schools opened since then may be missing')
     expect(texas).toContain('is the decile')
     expect(texas).toContain('Texan agency, 2022')
     expect(texas).not.toContain('2019')

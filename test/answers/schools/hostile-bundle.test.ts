@@ -98,7 +98,11 @@ describe('a hostile schools bundle', () => {
     ['without directories', { directories: [] }, /meta field 'directories'/],
     ['with more directories than are counted', { directories: Array(31).fill(directory) }, /meta field 'directories'/],
     ['with a year in words', { directories: [{ ...directory, year: 'MMXIII' }] }, /meta field 'directories.0.year'/],
-    ['with a scheme index out of range', { directories: [{ ...directory, schemes: [3] }] }, /names rating scheme 3/],
+    [
+      'with a scheme index out of range',
+      { directories: [{ ...directory, schemes: [3] }] },
+      /refers to rating scheme 3/,
+    ],
     ['without schemes', { schemes: null }, /meta field 'schemes'/],
     ['with a hundred decimals', { schemes: [{ source: 's', year: 1, figure: 'f', digits: 101 }] }, /schemes.0.digits/],
     ['with a state in words', { states: ['Texas'] }, /meta field 'states.0'/],

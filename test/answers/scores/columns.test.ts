@@ -99,7 +99,7 @@ it('columns() rejects anything but two Float64Arrays of the same length, with an
   ] as const
   for (const [lat, lon, name] of wrong) {
     const coordinates = { lat, lon } as { lat: Float64Array; lon: Float64Array }
-    const message = 'expects lat and lon as Float64Arrays of the same length.'
+    const message = 'needs lat and lon as Float64Arrays of the same length.'
     for (const ask of [() => vicinage.scoreColumns(coordinates), () => vicinage.basisColumns(coordinates)])
       expect(ask).toThrow(
         expect.objectContaining({

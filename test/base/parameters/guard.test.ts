@@ -53,7 +53,7 @@ describe('a guarded function', () => {
     expect(message('fire', undefined)).toBe('edge() needs place as an object, not undefined.')
     expect(message('fire', {}, 'x')).toBe("edge() needs options as an object, not 'x'.")
     expect(message('fire', {}, null)).toBe('edge() needs options as an object, not null.')
-    const unexpected = 'edge() failed (x is not a function). Check its arguments; if they are right, report a bug.'
+    const unexpected = 'edge() failed (x is not a function). Check the arguments; if they are right, report a bug.'
     expect([message('fire', {}), message('fire', {}, {})]).toEqual([unexpected, unexpected])
   })
 

@@ -46,7 +46,7 @@ describe('the fields of a place', () => {
     ['LAT', 'lat'],
     ['l_o_n', 'lon'],
   ])('are rejected if a synonym contradicts them: %s', (name, field) => {
-    expect(refusal({ ...point, [name]: 1 })).toBe(`${meant(name, field)}, but the place has both with different values`)
+    expect(refusal({ ...point, [name]: 1 })).toBe(`${meant(name, field)}, but the place has both fields with different values`)
     expect(refusal({ ...point, [name]: point[field as 'lat'] })).toBeNull()
     // A missing coordinate is a different error.
     expect(refusal({ [name]: 1 })).toBeNull()
@@ -131,7 +131,7 @@ describe('function options', () => {
     [{ f: {} }, 'f must be a function, not an object.'],
     [{ o: () => 0 }, 'o must be an object, not a function.'],
     [{ unit: 1 }, "There is no option 'unit': did you mean 'units'?"],
-    [{ theme: 1 }, "There is no option 'theme'; there are units, list, n, on, signal, text, f, o."],
+    [{ theme: 1 }, "There is no option 'theme'; choose from units, list, n, on, signal, text, f, o."],
     [{ units: 'yards' }, 'units must be us or metric'],
   ])('are rejected with a value of the wrong type: %o', (options, message) => {
     expect(() => checkOptions(options as never, names)).toThrow(message)

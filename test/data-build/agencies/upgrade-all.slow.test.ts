@@ -62,7 +62,7 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     const counted = (await peopleWithFloodMap('48201')).toLocaleString('en-US')
     expect(out).toMatch(new RegExp(`people with an official flood map +0 \\(0%\\) +${counted} \\(\\d+%\\)`))
     expect(out).toMatch(/counties with a street index +0 of 1 +1 of 1/)
-    expect(out).toMatch(/addresses of the file found on their street +\d \(\d+%\) +2 \(67%\)/)
+    expect(out).toMatch(/addresses in the file found on their street +\d \(\d+%\) +2 \(67%\)/)
   })
 
   it.each(seeds)('produces the same bytes from servers with many faults, seed %i', async (seed) => {

@@ -164,5 +164,5 @@ it('a build of one dimension without existing bundles fails with a one-sentence 
     builder: 'test',
     report: () => {},
   })
-  await expect(built).rejects.toThrow(/^There is no manifest\.json in .*copy dist-data there, or leave out --out\.$/)
+  await expect(built).rejects.toThrow(/^There is no manifest\.json in .*copy dist-data there, or omit --out\.$/)
 })

@@ -92,7 +92,7 @@ describe('a server that responds with an error status', () => {
     expect([refused.state, refused.asked.length]).toEqual(['failed', 1])
     const late = await fetchOne(status(429, { 'Retry-After': '86400' }), {}, settings)
     expect([late.state, late.asked.length]).toEqual(['failed', 1])
-    expect(late.notes[0]).toMatch(/asks to wait 86400 s/)
+    expect(late.notes[0]).toMatch(/says to wait 86400 s/)
     expect(pauses).toEqual([])
   })
 

@@ -237,7 +237,7 @@ describe('a busy server', () => {
 
   it('is not retried if the requested wait takes hours', async () => {
     const { notes, asked } = await fetchOne(status(429, { 'Retry-After': '7200' }))
-    expect(notes[0]).toContain('asks to wait 7200 s')
+    expect(notes[0]).toContain('says to wait 7200 s')
     expect(asked).toHaveLength(1)
   })
 

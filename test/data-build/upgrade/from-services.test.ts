@@ -212,7 +212,7 @@ describe('a fire upgrade from feature services', () => {
       ),
     ])
     expect(summary).toMatchObject({ painted: [], bundles: [] })
-    await expect(upgraded('fire', out, { counties: ['06037'] })).rejects.toThrow('leave out --states and --county')
+    await expect(upgraded('fire', out, { counties: ['06037'] })).rejects.toThrow('omit --states and --county')
     await expect(upgraded('flood', out)).rejects.toThrow('name counties with --county 48201')
     expect(existsSync(join(out, 'upgrades', 'parts'))).toBe(false)
   })
@@ -253,7 +253,7 @@ describe('a flood upgrade of a county', () => {
     expect(summary.unmapped).toEqual([
       {
         map: 'flood zones of county 48001',
-        reason: 'FEMA has no digital map of county 48001; the estimate stays',
+        reason: 'FEMA has no digital map of county 48001; the estimate is kept',
       },
     ])
   })

@@ -180,7 +180,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
 
   it('are not downloadable', async () => {
     await expect(upgraded('noise-levels', emptyFolder())).rejects.toThrow(
-      'noise-levels is upgraded from files: name some with --from FILE, GeoTIFFs of dB(A).',
+      'noise-levels is upgraded from files: name them with --from FILE, GeoTIFFs of dB(A).',
     )
   })
 })

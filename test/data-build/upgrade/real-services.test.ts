@@ -132,7 +132,7 @@ describe('a temporary service failure', () => {
 
   it('ends the run if the requested wait exceeds an hour', async () => {
     const { run } = await flood({ throttle: { how: 'json-429', requests: 99, retryAfter: 4000 } })
-    expect((await run()).summary.failed[0].reason).toMatch(/error 429: .*; the server asks to wait 4000 s$/)
+    expect((await run()).summary.failed[0].reason).toMatch(/error 429: .*; the server says to wait 4000 s$/)
   })
 
   it.each([1, 2, 3, 4])('does not change the bytes of a run, seed %i', async (seed) => {
@@ -214,7 +214,7 @@ describe('counties in a flood upgrade', () => {
     const { summary } = await run()
     expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [], untried: [] })
     expect(summary.unmapped.map(({ reason }) => reason)).toEqual(
-      without.map((county) => `FEMA has no digital map of county ${county}; the estimate stays`),
+      without.map((county) => `FEMA has no digital map of county ${county}; the estimate is kept`),
     )
   })
 
@@ -258,7 +258,7 @@ describe('a zone without a valid outline or class', () => {
     const { summary } = await run()
     expect(summary.painted).toEqual([])
     expect(summary.failed[0].reason).toBe(
-      'NFHL/MapServer/28: 1 feature without an outline (OBJECTID 4000001), whose land would count as outside all flood zones; expected an outline of each zone.',
+      'NFHL/MapServer/28: 1 feature without an outline (OBJECTID 4000001), whose land would be recorded as outside all flood zones; expected an outline of each zone.',
     )
   })
 
@@ -268,7 +268,7 @@ describe('a zone without a valid outline or class', () => {
     const { summary } = await run()
     expect(summary.painted).toHaveLength(1)
     expect(summary.remarks).toEqual([
-      '1 feature of NFHL/MapServer/28 has no outline (OBJECTID 4000001); earlier data stays there',
+      '1 feature of NFHL/MapServer/28 has no outline (OBJECTID 4000001); earlier data is kept there',
     ])
   })
 
@@ -282,7 +282,7 @@ describe('a zone without a valid outline or class', () => {
     const odd = withZones((zone, i) => (i === 3 ? { ...zone, properties: { FLD_ZONE: 'Q', ZONE_SUBTY: null } } : zone))
     const { run } = await flood({}, odd)
     expect((await run()).summary.remarks).toEqual([
-      `1 of 18 zones of ${COUNTY} have a type that FEMA does not use; the estimate stays there: "Q" (1)`,
+      `1 of 18 zones of ${COUNTY} have a type that FEMA does not use; places in them keep the estimated score: "Q" (1)`,
     ])
   })
 
@@ -292,7 +292,7 @@ describe('a zone without a valid outline or class', () => {
     )
     const { run, out } = await flood({}, { counties: [{ ...femaCounty, panels }] })
     expect((await run()).summary.remarks).toEqual([
-      expect.stringMatching(/^1 of 3 panels of 48453 have an unknown text; .*: "Countywide, Panel Printed'" \(1\)$/),
+      expect.stringMatching(/^1 of 3 panels of 48453 have an unknown status; .*: "Countywide, Panel Printed'" \(1\)$/),
     ])
     await agrees(out, 'flood', TEXAS, floodZones)
   })
@@ -315,7 +315,7 @@ describe('a fire upgrade from the simulated services', () => {
     const { summary } = await upgraded('fire', out, { mirror })
     expect(summary.failed).toEqual([])
     expect(summary.remarks).toEqual([
-      '1 of 23 zones of FHSALRA25_v1_All/FeatureServer/0, edited 2026-02-02 have an unknown class ("Extreme" (1)) and are left out',
+      '1 of 23 zones of FHSALRA25_v1_All/FeatureServer/0, edited 2026-02-02 have an unknown class ("Extreme" (1)) and are skipped',
     ])
     await agrees(out, 'fire', CALIFORNIA, [local.slice(1), state].flatMap(paintedFire), 300)
     expect((await opened(out)).dimensions().some(({ id }) => id === 'fire')).toBe(true)

@@ -54,7 +54,7 @@ describe('vicinage data diff', () => {
     )
     expect(colors).toEqual(new Set(['255,255,255', '205,205,205', '5,113,176']))
     const none = await consoleOf(['data', 'diff', old, old])
-    expect(none.out).toBe('No score differs by more than 10 where people live.\n')
+    expect(none.out).toBe('No score differs by more than 10 points where people live.\n')
     expect((await consoleOf(['data', 'diff', old, now, '--map', 'x.svg'])).code).toBe(2)
     const missing = await consoleOf(['data', 'diff', old, join(folder, 'nothere')])
     expect(missing.code).toBe(2)
@@ -107,9 +107,9 @@ describe('vicinage data status', () => {
     expect(await of(old, 'fire')).toMatchObject({ upgraded: false, newer: { how: 'vicinage data upgrade fire' } })
     const { out } = await consoleOf(['--data', now, 'data', 'status'])
     expect(out).toMatch(
-      /\nfire +upgraded +2024-2025 +11% +89% {2}CAL FIRE zones of .*, in part so far: vicinage data upgrade fire\n/,
+      /\nfire +upgraded +2024-2025 +11% +89% {2}CAL FIRE zones of .*, partly available so far: vicinage data upgrade fire\n/,
     )
-    expect(out).toMatch(/\nThe vintage of an upgraded score is that of its newer maps: .*package\.\n$/)
+    expect(out).toMatch(/\nThe vintage of an upgraded score is the vintage of its newer maps\. .*package's data\.\n$/)
     expect((await consoleOf(['--data', old, 'data', 'status'])).out).not.toContain('upgraded score')
   })
 

@@ -254,7 +254,7 @@ describe('a survey downloaded from the Census Bureau', () => {
       ),
     ])
     await expect(upgraded('insurance-coverage', emptyFolder(), { counties: ['06037'] })).rejects.toThrow(
-      'leave out --states and --county',
+      'omit --states and --county',
     )
   })
 })

@@ -67,7 +67,7 @@ describe('lines in a bundle', () => {
           [18_000_001, 0],
         ],
       ]),
-      'a vertex at 180.00001, 0, expected one on the globe',
+      'a vertex at 180.00001, 0, expected latitude -90 to 90, longitude -180 to 180',
     ],
     [
       'south of the globe',
@@ -77,7 +77,7 @@ describe('lines in a bundle', () => {
           [0, -9_000_001],
         ],
       ]),
-      'a vertex at 0, -90.00001, expected one on the globe',
+      'a vertex at 0, -90.00001, expected latitude -90 to 90, longitude -180 to 180',
     ],
     [
       'cut short',
@@ -108,10 +108,10 @@ describe('lines in a bundle', () => {
     ]
     expect(areaPathsIn(sections([1, 1], [2, 1]), 'a')).toEqual([[[closed(0), closed(5)]], [[closed(10)]]])
     expect(() => areaPathsIn(sections([1, 1], [2, 2]), 'a')).toThrow(
-      "has 2 in section 'a.rings', expected 1 to the 1 that are left.",
+      "has 2 in section 'a.rings', expected 1 to 1, the number of remaining rows.",
     )
     expect(() => areaPathsIn(sections([2, 1], [2, 1]), 'a')).toThrow(
-      "has 1 in section 'a.polygons', expected 1 to the 0 that are left.",
+      "has 1 in section 'a.polygons', expected 1 to 0, the number of remaining rows.",
     )
     expect(() => areaPathsIn(sections([0, 2], [2, 1]), 'a')).toThrow("has 0 in section 'a.polygons'")
     expect(() => areaPathsIn(sections([1], [2, 1]), 'a')).toThrow("has 1 entries in section 'a.polygons', expected 2.")
@@ -191,7 +191,7 @@ describe('variable-length numbers', () => {
     expect([reader.at, reader.finished, reader.byte(), reader.finished]).toEqual([1, false, 8, true])
     expect(() => reader.byte()).toThrow('end too early, at byte 2')
     const long = new ByteReader(Uint8Array.of(128, 128, 128, 128, 128, 1), refuse)
-    expect(() => long.varint()).toThrow('hold one of more than 32 bits, at byte 5')
+    expect(() => long.varint()).toThrow('contain a number of more than 32 bits, at byte 5')
   })
 })
 

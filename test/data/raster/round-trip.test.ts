@@ -168,7 +168,7 @@ describe('a raster out of bounds', () => {
       [{ y: 1.5 }, one(1), 'raster window 2,1.5 of'],
       [{ width: 2 }, one(1), 'raster directory of 1 blocks, expected 2 × 1'],
       [{}, arraysOf([1], Array(255).fill(0), 0), 'raster of 255 pages, expected a multiple of 256'],
-      [{}, arraysOf([2], Array(256).fill(0), 0), 'raster names block 2, expected at most 1'],
+      [{}, arraysOf([2], Array(256).fill(0), 0), 'raster refers to block 2, expected at most 1'],
       [{}, one(256), 'points outside its 0 bytes of cells'],
       [{}, one(pageEntry(1, 0), 33), 'points outside its 33 bytes of cells'],
       [{}, one(pageEntry(4, 1), 256), 'points outside its 256 bytes of cells'],

@@ -146,7 +146,7 @@ describe.each(FORMATS)('minLayer in %s', (format) => {
       expect(rows.map((row) => row.vicinage_outcome)).toEqual(isFine.map((is) => (is ? 'scored' : 'rough')))
       for (const [i, { vicinage_error: reason }] of rows.entries())
         if (isFine[i]) expect(reason).toBeNull()
-        else expect(reason).toMatch(/^Found only as .* need a coarser minLayer \(--min-layer\)\. [A-Z]/)
+        else expect(reason).toMatch(/^Found only as .* choose a coarser minLayer \(--min-layer\)\. [A-Z]/)
       if (summary !== null) expect(summary.rough).toBe(isFine.filter((is) => !is).length)
     },
   )

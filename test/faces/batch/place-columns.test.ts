@@ -129,7 +129,7 @@ describe('place columns', () => {
     // "Ort" has no values that look like a city.
     const german = [['1100 Congress Ave', 'Nirgendwo', 'TX', '78701']]
     expect(() => getPlaceColumns(['Strasse', 'Ort', 'Bundesstaat', 'PLZ'], {}, german)).toThrow(
-      'may be parts of an address; add the column of the city.',
+      'may be parts of an address; add the city column.',
     )
   })
 
@@ -142,7 +142,7 @@ describe('place columns', () => {
 
   it('are rejected if several columns have the same meaning', () => {
     expect(refusal(['lat', 'LAT', 'lon'])).toBe(
-      'More than one column may be the latitude: "lat" (column 1) and "LAT" (column 2): choose one with --lat, or rename the others.',
+      'More than one column may be the latitude: "lat" (column 1) and "LAT" (column 2): choose one of them with --lat, or rename the other columns.',
     )
     expect(refusal(['lat', 'lng', 'long'])).toMatch(
       /^More than one column may be the longitude: "lng" .* "long" .*--lon/,
@@ -168,7 +168,7 @@ describe('place columns', () => {
       Array.from({ length: count }, (_, i) => (i === 7 ? 'lat' : i === 9 ? 'lon' : `k${i}`))
     expect(columnsIn(names(20_000)).at).toEqual(['lat', 'lon'])
     expect(refusal(names(20_001))).toBe(
-      'The input has 20,001 columns; the place is searched for in at most 20,000: name the columns with --lat and --lon, or with --address.',
+      'The input has 20,001 columns, too many to detect the place (maximum: 20,000): name the columns with --lat and --lon, or with --address.',
     )
     const start = process.cpuUsage()
     expect(columnsIn(names(1_000_000), { lat: 'lat', lon: 'lon' }).at).toEqual(['lat', 'lon'])

@@ -85,7 +85,7 @@ describe('approximate addresses', () => {
   })
 
   it.each([
-    [{ maxRadius: -1 }, 'maxRadius must be 0 or more meters'],
+    [{ maxRadius: -1 }, 'maxRadius must be at least 0 meters'],
     [{ minConfidence: 2 }, 'minConfidence must be a number from 0'],
   ])('are rejected with the invalid option %j', async (options, message) => {
     await expect(scoresOf(options)).rejects.toThrow(message)

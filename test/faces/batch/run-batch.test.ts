@@ -109,7 +109,7 @@ describe('a batch run', () => {
     const { input, output, folder } = inputOf(10)
     const refused = (options: Partial<BatchOptions>) => expect(run({ input, output, ...options })).rejects
     await refused({ input: join(folder, 'none.csv') }).toThrow(/none\.csv/)
-    await refused({ output: join(folder, 'out.parquet') }).toThrow('give both the same format')
+    await refused({ output: join(folder, 'out.parquet') }).toThrow('use the same format for both')
     await refused({ input: input.replace('.csv', ''), output: join(folder, 'out') }).toThrow('--format')
     await refused({ dimensions: ['charm' as never] }).toThrow("There is no dimension 'charm'")
     await refused({ schools: 51 }).toThrow('from 0 to 50')

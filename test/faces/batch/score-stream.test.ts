@@ -135,8 +135,8 @@ describe('scoreStream', () => {
       null,
       "The latitude 'x' is not a number of degrees such as 30.2672.",
       'The latitude 91 is not between -90 and 90.',
-      'There is no coordinate.',
-      'There is no coordinate.',
+      'There are no coordinates.',
+      'There are no coordinates.',
     ])
     expect(answers.slice(1).map((row) => row.v_walkability)).toEqual([null, null, null, null])
   })

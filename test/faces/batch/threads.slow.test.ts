@@ -94,7 +94,7 @@ describe('batch threads', () => {
         const run = runBatch({ data, input, output, threads })
         await expect(run).rejects.toMatchObject({
           code: 'input_empty',
-          message: `${input} has no rows: is it the right file?`,
+          message: `${input} has no rows: check that it is the right file.`,
         })
         expect(existsSync(output)).toBe(false)
       }

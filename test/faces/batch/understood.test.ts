@@ -165,7 +165,7 @@ describe('a batch file', () => {
     const swapped = `lat,lon\n${places.map(({ lat, lon }) => `${lon},${lat}\n`).join('')}`
     await expect(batched(swapped)).rejects.toMatchObject({
       code: 'coordinates_swapped',
-      message: expect.stringMatching(/40 of 40 would be if they were exchanged: use --lat "lon" --lon "lat"\.$/),
+      message: expect.stringMatching(/40 of 40 would be if the columns were exchanged: use --lat "lon" --lon "lat"\.$/),
     })
     expect((await batched(swapped, { lat: 'lon', lon: 'lat' })).summary.swapped).toBe(0)
   })

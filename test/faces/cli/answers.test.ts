@@ -109,7 +109,7 @@ describe('vicinage explain', () => {
       const words = out.replace(/\s+/g, ' ')
       expect(words).toMatch(/^Flood safety · 30\.2672, -97\.7431( ·)? Travis County, Texas 166 of 255 /)
       expect(words).toMatch(/ coastal floods 0\.25 per year \(?(for )?census block group 484530011021/)
-      expect(words).toContain('More of it than where 41% of Texans live. 38% of the people')
+      expect(words).toContain('More of it than where 41% of Texans live. 38% of all residents')
       expect(words).toContain('An Agency: A Table, 2020 [public domain]')
       expect({ code, opened }).toEqual({
         code: 0,

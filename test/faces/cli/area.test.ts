@@ -21,7 +21,7 @@ describe('vicinage area', () => {
     expect(out).toContain(`ZIP 78704  ·  ${people.toLocaleString('en-US')} people`)
     expect(out).toMatch(new RegExp(`Walkability +${mean!.toFixed(1)} +${p10} +${p50} +${p90} `))
     expect(out).toMatch(/Fire safety +- +- +- +- +- +100%/)
-    expect(out).toContain(`${Number((share! * 100).toFixed(1))}% of the people live below 190 in walkability.`)
+    expect(out).toContain(`${Number((share! * 100).toFixed(1))}% of residents have a score below 190 for walkability.`)
     expect(out).toContain(`${schools!.high.schools} high`)
     expect(out).not.toContain('approximate')
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
@@ -59,7 +59,7 @@ describe('vicinage area', () => {
       expect(JSON.parse(out)).toEqual(vicinage.area(closed))
     }
     for (const [text, words] of [
-      ['{"type":', 'is not JSON.'],
+      ['{"type":', 'is not valid JSON.'],
       ['[1]', 'it has no "type".'],
       ['{"type":"GeometryCollection","geometries":[]}', 'a MultiPolygon, not GeometryCollection.'],
       ['{"type":"FeatureCollection","features":[]}', 'The FeatureCollection is empty.'],
@@ -110,7 +110,7 @@ describe('vicinage rank', () => {
       limit: 5,
     })
     expect(ranked).toHaveLength(5)
-    expect(out.replaceAll('\n', ' ')).toContain(`5 of ${total}; --limit for more.`)
+    expect(out.replaceAll('\n', ' ')).toContain(`5 of ${total}; use --limit for more.`)
     for (const { id, mean } of ranked) expect(out).toMatch(new RegExp(`${id} +[\\d,]+ +${mean.toFixed(1)}  `))
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     const json = await ask('rank', 'walkability', '--of', 'county', '--within', 'TX', '--lowest', '--json')

@@ -98,7 +98,7 @@ describe('a --cors origin', () => {
     ...['', ' ', 'page.example', 'localhost:5173', '//page.example', 'null'],
     ...['README.md', 'file:///', 'https://', 'https://*.page.example'],
   ])('may not be %j', (given) => {
-    expect(refusalOf(readOrigin, given).hint).toMatch(/quote '\*' for the shell/)
+    expect(refusalOf(readOrigin, given).hint).toMatch(/quote '\*' so that the shell/)
   })
 })
 

@@ -18,7 +18,7 @@ describe('vicinage data upgrade', () => {
     [
       ['insurance-coverage', '--from', 'x', '--mapped', 'y'],
       '--mapped: insurance-coverage has no zones.',
-      'Leave it out',
+      'Omit the option.',
     ],
     [['fire', '--mapped', 'x.json'], '--mapped can only be used with your own files.', '--from FILE'],
     [['fire', '--mirror', 'nowhere'], "--mirror: 'nowhere' is not an address", ''],
@@ -56,6 +56,6 @@ describe('vicinage data upgrade', () => {
       code: 0,
       out: `There are no upgrades in ${home}/upgrades.\n`,
     })
-    expect((await consoleOf(['data', 'upgrade', 'fire', '--remove'])).out).toMatch(/^There is no upgrade of fire in /)
+    expect((await consoleOf(['data', 'upgrade', 'fire', '--remove'])).out).toMatch(/^There is no fire upgrade in /)
   })
 })

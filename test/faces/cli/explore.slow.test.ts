@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 describe('vicinage explore writes nothing and exits with code 2', () => {
   it.each([
-    [['explore'], 'Name what to write.'],
-    [['explore', '--city', 'Austin, TX'], 'Name what to write.'],
+    [['explore'], 'No output was named.'],
+    [['explore', '--city', 'Austin, TX'], 'No output was named.'],
     [['explore', '--city', 'Nowhere at all', '--file', 'unwritten'], 'The data has no city Nowhere at all'],
     [['explore', '--city', 'Austin, TX', '--file', 'package.json'], 'package.json already exists.'],
     [['explore', '--out='], '--out is empty.'],
@@ -100,7 +100,10 @@ describe('vicinage explore', () => {
     const data = await copiedFolder()
     await rm(join(data, 'fire.bundle'))
     const { code, err } = await consoleOf(['--data', data, 'explore', '--out', site])
-    expect({ code, err }).toEqual({ code: 0, err: 'Not in the data, so not in the site: fire.bundle.\n' })
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'Missing from the data, and therefore from the site: fire.bundle.\n',
+    })
     expect(existsSync(join(site, 'data/fire.bundle'))).toBe(false)
   })
 

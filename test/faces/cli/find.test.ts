@@ -44,7 +44,7 @@ describe('vicinage find', () => {
 
   it('reports that no place meets the conditions', async () => {
     const { out } = await find('--within', square, '--min', 'walkability=255')
-    expect(out).toContain('walkability at least 255\n\nNo place there satisfies the condition: loosen it.\n')
+    expect(out).toContain('walkability at least 255\n\nNo place there satisfies the condition. Loosen it.\n')
     const both = await find('--within', square, '--min', 'walkability=255', '--min', 'fire=250')
     expect(both.out.replace(/\s+/g, ' ')).toContain('Fire safety has scores in California only.')
   })

@@ -64,7 +64,7 @@ describe.each([...top, ...below])('the help of %s', (name) => {
     const { code, out } = await consoleOf([...name.split(' '), '--help'], { columns: 120 })
     expect(code).toBe(0)
     expect(out.split('\n').filter((line) => textWidth(line) > 80)).toEqual([])
-    expect(out).toContain('Exit codes: 0 done; 1 failed; 2 the command line')
+    expect(out).toContain('Exit codes: 0 success; 1 failure; 2 the command line')
   })
 })
 

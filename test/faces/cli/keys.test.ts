@@ -36,7 +36,9 @@ describe('vicinage keys add', () => {
       monthly: 100_000,
       expires: null,
     })
-    expect(err).toBe(`Key Example (${key.id}) is in ${file}, mode 600. Its token is shown only once: keep it safe.\n`)
+    expect(err).toBe(
+      `Added key Example (${key.id}) to ${file}, mode 600. Its token is shown only once: keep it safe.\n`,
+    )
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
@@ -57,7 +59,7 @@ describe('vicinage keys add', () => {
     const { err } = await keys(['add', 'Today', '--expires', today])
     // Skip the check at midnight, when the day of the test has become yesterday.
     if (dayOf(Date.now()) === today) {
-      expect(err).toContain('Key Today')
+      expect(err).toContain('Added key Today')
       expect((await stored())[0].expires).toBe(`${dayOf(Date.parse(today) + day)}T00:00:00.000Z`)
     }
     const past = [dayOf(Date.now() - 2 * day), new Date(Date.now() - 1000).toISOString(), '1999-12-31']

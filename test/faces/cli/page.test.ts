@@ -66,7 +66,7 @@ describe('vicinage page', () => {
   it('describes the residents whom the scores represent if the place is approximate', async () => {
     await page('78704', '--out', at('zip.html'))
     expect(textOf('zip.html')).toMatch(
-      /The ZIP centroid, with .* around it\. The scores describe the [\d,]+ people around, not a single house/,
+      /The ZIP centroid, with .* around it\. The scores describe the [\d,]+ people in the surroundings, not a single house/,
     )
   })
 

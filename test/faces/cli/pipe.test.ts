@@ -85,7 +85,7 @@ describe('vicinage pipe', () => {
     expect(first).toBe(`${rows[0]},${vicinage.score('walkability', { lat: lat!, lon: lon! }).score},scored,`)
     expect(second).toMatch(/^,Quillwater,TX,78790,,rough,"Found only as .* coarser minLayer \(--min-layer\)/)
     expect(third).toMatch(/^1 Elm St,Nowhereville,TX,,,failed,/)
-    await expect(piped([...argv.slice(0, -1), 'house'], 'x\n')).rejects.toThrow('minLayer is the least exact layer')
+    await expect(piped([...argv.slice(0, -1), 'house'], 'x\n')).rejects.toThrow('minLayer must be the coarsest layer')
   })
 
   it('reads and prints a header on request', async () => {
@@ -128,7 +128,7 @@ describe('vicinage pipe', () => {
       (await piped(named, `x\n{"lon":1}\n${line}\n`)).out
         .split('\n')
         .map((row) => row && JSON.parse(row).vicinage_error),
-    ).toEqual(['The line is not a JSON object.', 'There is no coordinate.', null, ''])
+    ).toEqual(['The line is not a JSON object.', 'There are no coordinates.', null, ''])
     await expect(piped(['--format', 'ndjson'], 'x\n')).rejects.toMatchObject({ constructor: BatchError })
   })
 

@@ -60,7 +60,7 @@ describe('invalid arguments', () => {
     ['data copy', "vicinage: Required option '--out <dir>' not specified.", 'Try: vicinage data copy --help'],
     [
       'data copy --out x --states CA,OK',
-      "There is no state 'OK' in the data; there are CA, FL, TX.",
+      "The data does not include the state 'OK'; choose from CA, FL, TX.",
       'data copy --help',
     ],
     ['find --within TX --min flood=9 --limit 0', '--limit: Input should be greater than or equal to 1', 'find --help'],
@@ -111,7 +111,7 @@ describe('a command that fails', () => {
     const { code, err } = await consoleOf(['report', '30', '-97'], { open })
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'vicinage: Operating system error: ENOSPC: no space left on device, write.\nRun it again once that is fixed.\n',
+      err: 'vicinage: Operating system error: ENOSPC: no space left on device, write.\nRun the command again once the cause is fixed.\n',
     })
   })
 
@@ -163,7 +163,7 @@ describe('the exit code of a batch', () => {
     const broken = parquet.slice().fill(0xff, 10, 200)
     const gzip = gzipSync(rows.repeat(100))
     for (const [outcome, reason] of [
-      [await batchOf('in.parquet', parquet.subarray(0, -9)), /^The input is not a whole Parquet file: .*$/],
+      [await batchOf('in.parquet', parquet.subarray(0, -9)), /^The input is not a complete Parquet file: .*$/],
       [
         await batchOf('in.parquet', broken, '--threads', '1'),
         /^The column "lat" of the Parquet file cannot be read: .*$/,

@@ -129,14 +129,14 @@ describe('vicinage schools', () => {
   })
 
   it('notes that there may be more schools than the limit', async () => {
-    expect((await consoleOf(['schools', ...austin, '--limit', '2'])).out).toContain('At most 2 are listed: --limit 50')
+    expect((await consoleOf(['schools', ...austin, '--limit', '2'])).out).toContain('At most 2 schools are listed. Use --limit 50')
     expect((await consoleOf(['schools', ...austin])).out).not.toContain('At most')
   })
 
   it.each([
     [
       '30.2672 -97.7431 --same-district --level high',
-      'There is no high school of Quillwater Independent School District or Lower Alder Elementary School District in the data.',
+      'The data has no high school of Quillwater Independent School District or Lower Alder Elementary School District.',
     ],
     ['30.2672 97.7431 --same-district', 'This place is not in a school district.'],
   ])('explains why there are no schools for %s', async (line, reason) => {
@@ -148,9 +148,11 @@ describe('vicinage schools', () => {
   it('reports that there are no schools of the requested level', async () => {
     const none = withSchools({ nearestCampuses: () => ({ ...all.nearestCampuses(place), schools: [] }) })
     const reason = async (...level: string[]) => (await consoleOf(['schools', ...austin, ...level], none)).out
-    expect(await reason('--level', 'middle,high')).toContain('There is no middle or high school in the data.')
-    expect(await reason('--level', 'high,middle,elementary')).toContain('no high, middle or elementary school in')
-    expect(await reason()).toContain('There is no school in the data.')
+    expect(await reason('--level', 'middle,high')).toContain('The data has no middle or high school.')
+    expect(await reason('--level', 'high,middle,elementary')).toContain(
+      'The data has no high, middle or elementary school.',
+    )
+    expect(await reason()).toContain('The data has no school.')
   })
 })
 
@@ -167,7 +169,7 @@ describe('vicinage district-schools', () => {
 
   it('reports that a district has no schools of the requested level', async () => {
     const { code, out } = await consoleOf(['district-schools', '4899900', '--level', 'middle'])
-    expect(out).toContain('Schools of district 4899900\n\nThere is no middle school of this district in the data.\n')
+    expect(out).toContain('Schools of district 4899900\n\nThe data has no middle school of this district.\n')
     expect(code).toBe(3)
   })
 })

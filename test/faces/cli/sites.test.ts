@@ -61,8 +61,8 @@ describe('vicinage sites', () => {
     const { code, err } = await sites(at('stores.csv'), '--radius', '1mi', '--out', at('a.json'))
     expect(code).toBe(0)
     expect(JSON.parse(readFileSync(at('a.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
-    expect(err).toContain(`3 sites, ${expected.people.toLocaleString('en-US')} people counted once`)
-    expect(err).toMatch(/2 rows without a place, the first is row 4: There is no coordinate\./)
+    expect(err).toContain(`3 sites, ${expected.people.toLocaleString('en-US')} people, each counted once`)
+    expect(err).toMatch(/2 rows could not be placed\. The first is row 4: There are no coordinates\./)
   })
 
   it.each(['1mi', '1 MI', '1609.344', '1609.344m', '1.609344km', '5280ft'])('accepts the radius %s', async (radius) => {
@@ -95,7 +95,7 @@ describe('vicinage sites', () => {
     expect(html).toContain(`${expected.people.toLocaleString('en-US')} people live within at least one site`)
     expect(html).toMatch(/default-src 'none'; style-src 'sha256-/)
     expect(html.match(/<circle /g)).toHaveLength(3)
-    expect(html).toContain('Row 4: There is no coordinate.')
+    expect(html).toContain('Row 4: There are no coordinates.')
   })
 
   it('reads NDJSON, addresses, and polygons, which need no radius', async () => {
@@ -104,7 +104,9 @@ describe('vicinage sites', () => {
     expect(lines.sites.map(({ label }: { label: string }) => label)).toEqual(['Alpha', 'Beta'])
     expect(lines.people).toBe(vicinage.sites(stores.slice(0, 2), { radius: 1609.344 }).people)
     const addresses = await sites(at('homes.csv'), '--radius', '1mi', '-o', at('e.html'))
-    expect(addresses.err).toMatch(/2 sites, .*\n1 address known less exactly than the radius\.\n1 row without a place/)
+    expect(addresses.err).toMatch(
+      /2 sites, .*\n1 address located less exactly than the radius\.\n1 row could not be placed/,
+    )
     await sites(at('shapes.geojson'), '-o', at('f.json'))
     expect(JSON.parse(readFileSync(at('f.json'), 'utf8')).people).toBe(vicinage.sites(shape as never).people)
   })
@@ -123,7 +125,7 @@ describe('vicinage sites', () => {
       const { people, sites: read } = JSON.parse(readFileSync(at('g.json'), 'utf8'))
       expect(people).toBe(expected.people)
       expect(read.map(({ label }: { label: string }) => label)).toEqual(['Alpha <b>& "Co"', 'Beta', 'Row 4'])
-      expect(err).toMatch(/2 rows without a place, the first is row 3: There is no coordinate\./)
+      expect(err).toMatch(/2 rows could not be placed\. The first is row 3: There are no coordinates\./)
     }
     const data = ['1100 Congress Ave, Austin, TX 78701', '78704']
     const addresses = [{ name: 'address', data, type: 'STRING' }] as const
@@ -137,7 +139,7 @@ describe('vicinage sites', () => {
     writeFileSync(at('i.parquet'), 'PAR1 but not for long')
     expect(await sites(at('i.parquet'), '--radius', '1mi', '-o', at('i.json'))).toMatchObject({
       code: expect.toSatisfy((code: number) => code !== 0),
-      err: expect.stringMatching(/not a whole Parquet file/),
+      err: expect.stringMatching(/not a complete Parquet file/),
     })
   })
 
@@ -187,7 +189,7 @@ describe('vicinage sites', () => {
 
     it('does not start over by mistake', async () => {
       await interrupt()
-      expect(await ask()).toMatchObject({ code: 2, err: expect.stringMatching(/An interrupted run has left/) })
+      expect(await ask()).toMatchObject({ code: 2, err: expect.stringMatching(/An interrupted run left/) })
     })
 
     it('continues with --resume, returns the same answer and leaves no journal', async () => {
@@ -212,6 +214,6 @@ describe('vicinage sites', () => {
   it('exits with code 3 if no row contains a place', async () => {
     writeFileSync(at('none.csv'), 'name,lat,lon\na,,\n')
     const { code, err } = await sites(at('none.csv'), '--radius', '1mi', '-o', at('y.json'))
-    expect([code, err]).toEqual([3, expect.stringMatching(/No row of .* could be placed: There is no coordinate/)])
+    expect([code, err]).toEqual([3, expect.stringMatching(/No row of .* could be placed: There are no coordinates/)])
   })
 })

@@ -12,9 +12,9 @@ const all = ['data', 'upgrade', 'all']
 
 describe('vicinage data upgrade all', () => {
   it.each([
-    [[...all], 'Name one place to upgrade.', '--near "Houston, TX"'],
-    [[...all, '--near', 'Houston, TX', '--county', '48201'], 'Name one place to upgrade.', '--near'],
-    [[...all, '--county', '48201', '--out', 'x'], '`all` downloads into your data folder.', 'Leave out'],
+    [[...all], 'Name exactly one place to upgrade.', '--near "Houston, TX"'],
+    [[...all, '--near', 'Houston, TX', '--county', '48201'], 'Name exactly one place to upgrade.', '--near'],
+    [[...all, '--county', '48201', '--out', 'x'], '`all` downloads into your data folder.', 'Omit --from'],
     [[...all, '--county', '30059'], 'None of the counties is in California, Texas or Florida.', '--county 48201'],
     [[...all, '--county', 'Harris'], "--county: 'Harris' is not a county", ''],
     [['data', 'upgrade', 'fire', '--near', 'Houston, TX'], '--near can only be used with `all`.', 'upgrade all --near'],
@@ -69,7 +69,7 @@ describe('vicinage batch', () => {
     userDataAt(emptyFolder())
     const { code, err } = await batchOf([addresses[0], ...addresses])
     expect(code).toBe(0)
-    expect(err).toContain('3 of 4 are placed by ZIP only: vicinage streets add --county 48201 48157\n')
+    expect(err).toContain('3 of 4 rows were located by ZIP only: vicinage streets add --county 48201 48157\n')
   })
 
   it('suggests only counties without installed streets, and nothing if no address was located only by ZIP', async () => {
@@ -78,10 +78,10 @@ describe('vicinage batch', () => {
     writeFileSync(file, countyZip('48201'))
     await consoleOf(['streets', 'add', file])
     expect((await batchOf(addresses)).err).toContain(
-      '2 of 3 are placed by ZIP only: vicinage streets add --county 48157\n',
+      '2 of 3 rows were located by ZIP only: vicinage streets add --county 48157\n',
     )
     expect((await batchOf(addresses.slice(0, 1))).err).toContain(
-      '1 of 1 are placed by ZIP only, although the streets of their counties are in place.',
+      '1 of 1 rows were located by ZIP only, although the street index contains their counties.',
     )
     expect((await batchOf(addresses.slice(2))).err).not.toContain('by ZIP only')
   })

@@ -124,7 +124,7 @@ describe('key file text', () => {
     const steering = ['a\nb', '\u001b[2J', 'a\u007f', 'a\u0085b', 'a\u202eb', '\ud800']
     for (const name of [...steering, '', ' ', ' a', 'a ', 'x'.repeat(101), 1, null, undefined])
       expect(refusalOf({ name })).toBe(
-        'some/keys.json: key 2, field name: expected 1 to 100 characters without control characters and without spaces around them.',
+        'some/keys.json: key 2, field name: expected 1 to 100 characters without control characters and without leading or trailing spaces.',
       )
     for (const name of ['x', 'x'.repeat(100), 'Größe 東京 👩‍🚀', '-', 'a b', "'; --"])
       expect(refusalOf({ name })).toBe('taken')

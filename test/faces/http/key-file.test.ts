@@ -91,7 +91,7 @@ describe('a key file', () => {
 
   it('is rejected if it is missing, is a folder or is in a folder that does not exist', async () => {
     await expect(readKeyFile(file)).rejects.toThrow(
-      `There is no key file ${file}: create one with vicinage keys add NAME --file ${file}.`,
+      `There is no key file ${file}: create it with vicinage keys add NAME --file ${file}.`,
     )
     await mkdir(file)
     await expect(readKeyFile(file)).rejects.toThrow(`${file} is not a file.`)
@@ -263,7 +263,7 @@ await addKey(file, { name: 'lost', ...unlimited })`)
       throw Object.assign(new Error('no such process'), { code: 'ESRCH' })
     })
     hurry()
-    await expect(changeKeyFile(file, () => some)).rejects.toThrow('is still in place')
+    await expect(changeKeyFile(file, () => some)).rejects.toThrow('still exists')
     expect(await readFile(`${file}.lock`, 'utf8')).toBe(other)
     expect(await readdir(folder)).toEqual(['keys.json.lock'])
   })
@@ -277,9 +277,7 @@ await addKey(file, { name: 'lost', ...unlimited })`)
     await writeFile(`${file}.lock`, holder)
     hurry()
     const refused = changeKeyFile(file, () => [])
-    await expect(refused).rejects.toThrow(
-      `${file}.lock is still in place: delete it if nobody else is changing the keys.`,
-    )
+    await expect(refused).rejects.toThrow(`${file}.lock still exists. Delete it if nobody else is changing the keys.`)
     expect(await readFile(`${file}.lock`, 'utf8')).toBe(holder)
     expect(await readKeyFile(file)).toEqual(some)
   })

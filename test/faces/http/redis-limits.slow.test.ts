@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(complaints).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Lost the connection to Redis at 127\\.0\\.0\\.1:${server.port} \\([^)]+\\): limits are counted in memory until it is back\\.$`,
+          `^Lost the connection to Redis at 127\\.0\\.0\\.1:${server.port} \\([^)]+\\): limits are counted in memory until Redis is back\\.$`,
         ),
       ),
     ])
@@ -304,10 +304,10 @@ describe.skipIf(!hasRedis())(
     it('is rejected with a wrong password or none', async () => {
       const port = await guarded()
       expect(await refusal(`redis://:wrong-${PASSWORD}@127.0.0.1:${port}`)).toBe(
-        `Redis at 127.0.0.1:${port} refuses the password: correct user and password in redis://user:password@127.0.0.1:${port}.`,
+        `Redis at 127.0.0.1:${port} rejects the password: correct user and password in redis://user:password@127.0.0.1:${port}.`,
       )
       expect(await refusal(`redis://127.0.0.1:${port}`)).toBe(
-        `Redis at 127.0.0.1:${port} asks for a password: add user and password in redis://user:password@127.0.0.1:${port}.`,
+        `Redis at 127.0.0.1:${port} requires a password: add user and password in redis://user:password@127.0.0.1:${port}.`,
       )
     })
 

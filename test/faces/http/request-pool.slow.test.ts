@@ -109,7 +109,7 @@ describe('the worker threads of an HTTP service', () => {
       const { status, text } = await ask(quiet)
       expect([status, JSON.parse(text).detail[0].msg]).toEqual([
         422,
-        'The request takes longer than 0.001 seconds: ask for less',
+        'The request takes longer than 0.001 seconds: request less data',
       ])
     }
   })

@@ -116,7 +116,7 @@ describe('the color ramp', () => {
   })
 
   it('is not defined for an unknown dimension, and the error lists all dimensions', () => {
-    expect(() => ramp('beauty' as never)).toThrow(/There is no dimension 'beauty'; there are urban-rural, /)
+    expect(() => ramp('beauty' as never)).toThrow(/There is no dimension 'beauty'; choose from urban-rural, /)
     expect(() => legend('toString' as never)).toThrow(ValidationError)
   })
 })

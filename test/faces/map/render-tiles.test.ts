@@ -115,13 +115,13 @@ describe('renderTile', () => {
   })
 
   it.each([
-    [-1, 0, 0, /zoom is a whole number from 0 to 20; got -1/],
+    [-1, 0, 0, /zoom must be a whole number from 0 to 20; got -1/],
     [21, 0, 0, /zoom/],
     [1.5, 0, 0, /zoom/],
     [Number.NaN, 0, 0, /zoom/],
-    [3, 8, 0, /x at zoom 3 is a whole number from 0 to 7; got 8/],
+    [3, 8, 0, /x at zoom 3 must be a whole number from 0 to 7; got 8/],
     [3, -1, 0, /x at zoom 3/],
-    [3, 0, 8, /y at zoom 3 is a whole number from 0 to 7; got 8/],
+    [3, 0, 8, /y at zoom 3 must be a whole number from 0 to 7; got 8/],
     [3, 0, 0.5, /y at zoom 3/],
   ])('rejects tile %d/%d/%d', (z, x, y, reason) => {
     const map = createMap(scoresFixture(() => 1))

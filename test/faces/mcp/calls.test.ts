@@ -299,7 +299,7 @@ describe('MCP tools on the built data', () => {
     const tooLong = await call(real, 'scores', { places, descriptions: true })
     expect(tooLong).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/"message":"The answer would be \d+ kB, but the maximum is 100 kB: ask for fewer/),
+      text: expect.stringMatching(/"message":"The answer would be \d+ kB, but the maximum is 100 kB: request fewer/),
     })
   })
 

@@ -160,7 +160,7 @@ describe('the compare tool', () => {
       { places: 'here', dimensions: ['flood', 'charm'] },
       ['places: Input should be a valid list', 'dimensions.1: Input'],
     ],
-    [{ places: [5, at(1)] }, ['places.0: A place is an object with lat and lon. For an address, ask geocode first.']],
+    [{ places: [5, at(1)] }, ['places.0: A place is an object with lat and lon. For an address, call geocode first.']],
     [{ places: [at(0), at(1)], radius: 5 }, ["There is no option 'radius'"]],
   ])('rejects %j', async (input, sentences) => {
     const { isError, text } = await call(await connected(libraryFixture), 'compare', input)

@@ -136,7 +136,7 @@ describe('the map square file', () => {
       'of another build',
       (bytes: Uint8Array) => bytes,
       'bundle_mismatched',
-      /is not for the bundles that manifest\.json lists/,
+      /does not match the bundles that manifest\.json lists/,
     ],
   ] as const)('is rejected if it is %s', async (name, change, code, message) => {
     const data = await damaged(change)

@@ -167,9 +167,9 @@ describe('downloading streets from a bad server', () => {
     const rest = await agency(allGood)
     const again = await consoleOf([...argv.slice(0, -1), rest.mirror])
     expect(again).toMatchObject({ code: 0, err: '' })
-    expect(again.out).toMatch(/1 county added, 5 counties in place already; [\d.]+ kB received/)
+    expect(again.out).toMatch(/1 county added, 5 counties already in place; [\d.]+ kB received/)
     const update = await consoleOf(['streets', 'update', '--mirror', rest.mirror])
-    expect(update.out).toContain('0 counties added, 6 counties in place already')
+    expect(update.out).toContain('0 counties added, 6 counties already in place')
   })
 })
 

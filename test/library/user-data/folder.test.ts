@@ -88,7 +88,7 @@ describe("the street index in the user's data folder", () => {
     const { code, err } = await consoleOf(['geocode', '51 Main St, Austin, TX 78701'], { open: openVicinage })
     expect(code).toBe(1)
     expect(err).toMatch(
-      /^vicinage: .*streets-48453\.bundle is only 7 bytes long.*\nRepair: vicinage streets update\. Leave/,
+      /^vicinage: .*streets-48453\.bundle is only 7 bytes long.*\nRepair it: vicinage streets update\. Ignore/,
     )
     const without = await consoleOf(['--no-user-data', 'geocode', 'Austin, TX 78701'], { open: openVicinage })
     expect(without).toMatchObject({ code: 0, err: '' })
@@ -105,7 +105,7 @@ describe("the street index in the user's data folder", () => {
     const { code, err } = await consoleOf(['score', '30.2672', '-97.7431'], { open: openVicinage })
     expect(code).toBe(1)
     expect(err).toMatch(
-      /^vicinage: .*canopy\.bundle is only 7 bytes long.*layer remove canopy.*\nLeave it out: --no-user-data\n$/,
+      /^vicinage: .*canopy\.bundle is only 7 bytes long.*layer remove canopy.*\nIgnore it: --no-user-data\n$/,
     )
     expect(err).not.toContain('streets')
   })

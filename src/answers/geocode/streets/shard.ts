@@ -163,13 +163,13 @@ function readStreets(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
   let name = 0
   for (let street = 0; street < streets; street++) {
     const step = from.varint()
-    if (step > 1 || name + step >= names) refuse('a street without name')
+    if (step > 1 || name + step >= names) refuse('a street without a name')
     name += step
     streetFirst[name + 1] = street + 1
     streetName[street] = name
     streetDirections[street] = from.byte()
     streetSuffix[street] = from.byte()
-    if (streetDirections[street] > 80 || streetSuffix[street] > suffixes.length) refuse('a street of unknown words')
+    if (streetDirections[street] > 80 || streetSuffix[street] > suffixes.length) refuse('a street with unknown words')
     const ranges = from.varint()
     const points = from.varint()
     // Checked at every step because sums that wrap around 2^32 could be correct at the end by accident.
@@ -204,7 +204,7 @@ function readRanges(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     if (flags & NEW_ZIP) zip = from.varint()
     const prefix = flags & HAS_PREFIX ? from.varint() : 0
     if (edge < 0 || edge >= edges || low < 0 || high > MAX_NUMBER) refuse('a range outside its bounds')
-    if (zip > meta.zips.length || prefix > meta.prefixes.length) refuse('a range of an unknown ZIP or prefix')
+    if (zip > meta.zips.length || prefix > meta.prefixes.length) refuse('a range with an unknown ZIP or prefix')
     rangeEdge[range] = edge
     rangeLow[range] = low
     rangeHigh[range] = high
@@ -241,8 +241,8 @@ function readPoints(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     lon += unit * from.signedVarint()
     lat += unit * from.signedVarint()
     if (number < 0 || number > MAX_NUMBER || !isPlace(lon, lat)) refuse('a point outside its bounds')
-    if (zip > meta.zips.length || city > meta.cities.length) refuse('a point of an unknown ZIP or city')
-    if (extra > meta.extras.length || prefix > meta.prefixes.length) refuse('a point of unknown words')
+    if (zip > meta.zips.length || city > meta.cities.length) refuse('a point with an unknown ZIP or city')
+    if (extra > meta.extras.length || prefix > meta.prefixes.length) refuse('a point with unknown words')
     pointNumber[point] = number
     pointZip[point] = zip
     pointCity[point] = city
@@ -266,7 +266,7 @@ function readEdges(from: ByteReader, { edges, vertices }: ShardMeta, refuse: Ref
   let vertex = 0
   for (let edge = 0; edge < edges; edge++) {
     const end = vertex + from.varint()
-    if (end < vertex + 2 || end > vertices) refuse('an edge of too few or too many vertices')
+    if (end < vertex + 2 || end > vertices) refuse('an edge with too few or too many vertices')
     for (; vertex < end; vertex++) {
       lon += from.signedVarint()
       lat += from.signedVarint()

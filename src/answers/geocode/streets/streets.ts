@@ -88,7 +88,7 @@ export class Streets {
     const shards = listShards(folder)
     if (shards.length > 0) return new Streets(shards, options)
     throw new BundleError(
-      `There is no street index in ${folder}: add one with \`vicinage streets add --states CODE --out ${folder}\`.`,
+      `There is no street index in ${folder}: create it with \`vicinage streets add --states CODE --out ${folder}\`.`,
     )
   }
 

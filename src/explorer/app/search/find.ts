@@ -207,7 +207,7 @@ function withoutTrivia({ note, label }: GeocodedPlace): string | null {
 }
 
 const NAME = '\u0001'
-const TRIVIA = /^No state or ZIP is given: |: the county is uncertain\.$/
+const TRIVIA = /^The address has no state or ZIP: |: the county is uncertain\.$/
 
 /** Codes of the notes that refer to the alternatives. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['address_ambiguous', 'place_ambiguous'])

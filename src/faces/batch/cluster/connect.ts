@@ -81,12 +81,12 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   const lose = (error: unknown) => {
     if (lost !== null || isClosed) return
     lost = error === undefined ? 'the connection was closed' : getReason(error)
-    onRemark(`Lost the connection to Redis at ${place} (${lost}), waiting for it.`)
+    onRemark(`Lost the connection to Redis at ${place} (${lost}). Waiting for it to come back.`)
   }
   client.on('error', lose)
   client.on('close', () => lose(undefined))
   client.on('ready', () => {
-    if (lost !== null) onRemark(`Redis at ${place} is back.`)
+    if (lost !== null) onRemark(`Reconnected to Redis at ${place}.`)
     lost = null
   })
   return {
@@ -109,7 +109,7 @@ async function reach(url: string, { onRemark = () => {}, signal }: ConnectOption
     } catch (error) {
       const reason = (error instanceof RedisError && error.reason) || ''
       if (!signal || signal.aborted || performance.now() > end || !MAY_PASS.test(reason)) throw error
-      if (attempts === 1) onRemark(`Redis at ${new URL(url).host} does not answer (${reason}), waiting for it.`)
+      if (attempts === 1) onRemark(`Redis at ${new URL(url).host} does not answer (${reason}). Waiting for it.`)
       await pause(RETRY)
     }
   }

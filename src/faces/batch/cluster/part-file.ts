@@ -92,5 +92,5 @@ export class PartReader {
 }
 
 function unreadable(path: string, { message }: Error): BatchFailure {
-  return new BatchFailure(`${path} cannot be read (${message}): run it again once that is fixed.`)
+  return new BatchFailure(`${path} cannot be read (${message}): fix the cause, then run the command again.`)
 }

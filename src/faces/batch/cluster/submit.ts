@@ -65,7 +65,7 @@ async function submit(options: SubmitOptions): Promise<BatchSummary> {
   try {
     if (input.isConverted)
       throw new BatchError(
-        `${options.input} is not UTF-8 text in lines, so workers cannot read parts of it: convert it first.`,
+        `${options.input} is not line-based UTF-8 text, so workers cannot read parts of it: convert it first.`,
       )
     const { fingerprint, ...about } = await plannedRun(job, input, question)
     const connection = await connect(options.redis, {

@@ -99,11 +99,11 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
 
   const process = async ({ data: { run: id, ...piece } }: Job<PartJob>) => {
     const run = runs.get(id) ?? (await getRun(connection.client, id))
-    if (run === null) throw new Error(`Redis at ${connection.place} no longer has run ${id}: submit it again.`)
+    if (run === null) throw new Error(`Redis at ${connection.place} no longer has run ${id}: submit the input again.`)
     runs.set(id, run)
     const answered = await answerPart(run, piece, pools, () => {
       if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers)
-        throw new Error(`The street index in ${streets} on ${hostname()} changed: start the worker again.`)
+        throw new Error(`The street index in ${streets} on ${hostname()} changed: restart the worker.`)
     }).catch(final)
     rows += answered
     pieces++
@@ -189,7 +189,7 @@ async function checkInput({ input, identity }: Run): Promise<void> {
   const difference = firstDifference(identity, await inputIdentity(input))
   if (difference === null) return
   throw new BatchError(
-    `${input} on ${hostname()} is not the file that was submitted, but has a different ${difference}: submit it again.`,
+    `${input} on ${hostname()} is not the file that was submitted. It has a different ${difference}: submit it again.`,
   )
 }
 

@@ -49,7 +49,7 @@ export async function checkUnchanged(path: string, identity: InputIdentity): Pro
   const now = await stat(path, { bigint: true }).catch(() => null)
   if (now !== null && Number(now.size) === identity.size && asTime(now.mtimeNs) === identity.modified) return
   throw new BatchError(
-    `${path} ${now === null ? 'was removed' : 'changed'} while being read, so the output is not kept. Start over with --force once it no longer changes.`,
+    `${path} ${now === null ? 'was removed' : 'changed'} while being read, so the output was discarded. Start over with --force once the file no longer changes.`,
   )
 }
 

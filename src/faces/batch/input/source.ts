@@ -207,7 +207,7 @@ async function* readStandardInput(name: string): AsyncGenerator<Uint8Array> {
 
 function truncated(name: string, size: number, start: number): BatchError {
   return new BatchError(
-    `${name} was truncated: it has ${size} bytes, but reading should start at byte ${start}. Restore the file or start over.`,
+    `${name} was truncated: it has ${size} bytes, but the run continues at byte ${start}. Restore the file or start over.`,
   )
 }
 
@@ -229,7 +229,7 @@ export function unreadable(name: string, error: unknown): never {
       throw new BatchError(`There is no file ${name}.`)
     case 'EACCES':
     case 'EPERM':
-      throw new BatchError(`${name} cannot be read: this user has no permission.`)
+      throw new BatchError(`${name} cannot be read: this user does not have permission.`)
     case 'EISDIR':
       throw isFolder(name)
     case undefined:

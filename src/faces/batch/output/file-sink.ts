@@ -22,7 +22,8 @@ import { type AnsweredChunk, type Resumed, type Sink, type SinkOptions, standard
 export async function openSink(output: string, { gzip, header, ...options }: SinkOptions): Promise<Sink> {
   const begin = gzip ? gzipMember(header) : header
   if (output !== '-') return openFileSink(output, begin, options)
-  if (options.resume) throw new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.')
+  if (options.resume)
+    throw new BatchError('Output to standard output cannot be resumed: name a file, or omit --resume.')
   return standardOutputSink(begin)
 }
 

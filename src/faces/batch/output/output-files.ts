@@ -25,7 +25,7 @@ export async function refuseOutput({ name, output, ...beside }: OutputFiles, inp
   const existing = await getStats(output)
   if (existing?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
   if (existing && !existing.isFile())
-    throw new BatchError(`${name} is not a regular file: name one, or - for standard output.`)
+    throw new BatchError(`${name} is not a regular file: name a regular file, or - for standard output.`)
   const read = input === '-' ? null : await getStats(input)
   for (const path of [output, beside.part, beside.journal, beside.lock]) {
     const written = await getStats(path)
@@ -41,9 +41,7 @@ export async function refuseOccupied(
 ): Promise<void> {
   if (force) return
   if (!resume && (await getStats(journal)))
-    throw new BatchError(
-      `An interrupted run has left ${journal}: continue it with --resume, or start over with --force.`,
-    )
+    throw new BatchError(`An interrupted run left ${journal}: continue it with --resume, or start over with --force.`)
   if (await getStats(output)) throw new BatchError(`${name} already exists; use --force to overwrite.`)
 }
 
@@ -61,7 +59,9 @@ function getStats(path: string) {
  */
 export async function lockOutput({ lock, name }: OutputFiles): Promise<void> {
   const taken = await takeLock(lock).catch((error) => {
-    throw error instanceof LockError ? new BatchFailure(`${error.lock} is still in place: delete it.`) : error
+    throw error instanceof LockError
+      ? new BatchFailure(`${error.lock} still exists: delete it if no other run is writing the output.`)
+      : error
   })
   if (!taken)
     throw new BatchFailure(`${name} is being written by another run: delete ${lock} if you know that it has ended.`)
@@ -79,7 +79,7 @@ export function unlockOutput({ lock }: OutputFiles): Promise<void> {
 export function unwritable(output: string, error: unknown, isOnce = false): never {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined) throw error
-  const again = isOnce ? 'run it again' : 'continue with --resume'
+  const again = isOnce ? 'run the command again' : 'continue with --resume'
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -96,8 +96,8 @@ export function unwritable(output: string, error: unknown, isOnce = false): neve
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':
-      throw new BatchFailure(`There is no space for ${output}: free some, then ${again}.`)
+      throw new BatchFailure(`There is no disk space for ${output}: free some space, then ${again}.`)
     default:
-      throw new BatchFailure(`${output} cannot be written (${message}): ${again} once that is fixed.`)
+      throw new BatchFailure(`${output} cannot be written (${message}): fix the cause, then ${again}.`)
   }
 }

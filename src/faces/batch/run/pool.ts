@@ -82,7 +82,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
       else task?.resolve(answer)
     })
     const fail = (why: string) => {
-      crash ??= new BatchError(`${WORKER_CRASHED}: ${why}. Run it again.`)
+      crash ??= new BatchError(`${WORKER_CRASHED}: ${why}. Run the command again.`)
       for (const { reject } of thread.waiting.splice(0)) reject(crash)
     }
     worker.on('error', (error) => fail(error.message))

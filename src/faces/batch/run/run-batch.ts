@@ -68,7 +68,11 @@ async function run(input: BatchOptions): Promise<BatchSummary> {
       async (totals) => {
         await refuseChanges(options, planned, data)
         if (totals.counts.rows === 0)
-          throw new BatchError(`${inputName(options.input)} has no rows.`, 'input_empty', 'is it the right file?')
+          throw new BatchError(
+            `${inputName(options.input)} has no rows.`,
+            'input_empty',
+            'check that it is the right file.',
+          )
         await sink.finish(await planned.writer.trailer(totals.notes, data.build))
       },
     )
@@ -223,7 +227,7 @@ async function refuseChanges(options: BatchOptions, { input }: PlannedRun, data:
 
 function layersChanged(folder: string): BatchError {
   return new BatchError(
-    `The street index in ${folder} changed during the run, so the output is not kept. Start over with --force.`,
+    `The street index in ${folder} changed during the run, so the output was discarded. Start over with --force.`,
   )
 }
 
@@ -233,7 +237,7 @@ function refuseSwapped({ plan }: Input, { rows, scored, swapped }: Counts): void
   if (coordinates === null || scored > 0 || 2 * swapped <= rows) return
   const { lat, lon } = coordinates
   throw new BatchError(
-    `Latitude and longitude are swapped: no place from the columns "${lat}" and "${lon}" is covered, but ${swapped} of ${rows} would be if they were exchanged.`,
+    `Latitude and longitude are swapped: no place in the columns "${lat}" and "${lon}" is in the covered states, but ${swapped} of ${rows} would be if the columns were exchanged.`,
     'coordinates_swapped',
     `use --lat "${lon}" --lon "${lat}".`,
   )

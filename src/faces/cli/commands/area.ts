@@ -26,14 +26,14 @@ const KM2_PER_SQUARE_MILE = 2.589988
 export function areaCommand(program: Command, session: Session): void {
   program
     .command('area')
-    .description('summarize an area: its people, the spread of their scores, its schools')
+    .description('summarize an area: its residents, the spread of their scores, and its schools')
     .usage('[options] AREA')
     .argument('<area...>', AREA_WORDS)
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
     .option(
       '--below <limits>',
-      'share of the people below a score, as in walkability=50; may be repeated',
+      'share of residents below a score, such as walkability=50; may be repeated',
       (text, before: Limits = {}) => ({ ...before, ...readLimits(text) }),
     )
     .option('--json', 'as JSON')
@@ -88,7 +88,7 @@ function areaText(
         `(${land.toLocaleString('en-US')} km²)`
   const facts = [people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`, size]
   const lines = [titleText(name, facts, style)]
-  if (land === 0) return `${lines[0]}\n\nNo part of the area is in the coverage.\n`
+  if (land === 0) return `${lines[0]}\n\nNo part of the area is in the covered states.\n`
   const present = getGroups(records).flatMap(({ title, dimensions }) => {
     const scored = dimensions.filter(({ id }) => scores[id] !== undefined)
     return scored.length === 0 ? [] : [{ title, scored }]
@@ -110,7 +110,7 @@ function areaText(
       const share = scores[id].share_below
       return share == null
         ? []
-        : [`${percent(share)} of the people live below ${below[id]} in ${shortName(dimension).toLowerCase()}.`]
+        : [`${percent(share)} of residents have a score below ${below[id]} for ${shortName(dimension).toLowerCase()}.`]
     }),
   )
   const notes = present.flatMap(({ scored }) =>
@@ -129,8 +129,10 @@ function areaText(
     lines.push('', hang(`Public schools (mean rating): ${levels.join(', ')}.`, style.width, 2))
   }
   const legend = [
-    ...(boundary === 'approximate' ? ['The outline is approximate: the ZIPs of the city, or a circle around it.'] : []),
-    'Mean, p10, median and p90 describe the people who live there; the bar spans p10 to p90 on 1-255. Land: mean ' +
+    ...(boundary === 'approximate'
+      ? ['The outline is approximate: it is made of the ZIPs of the city, or is a circle around the city.']
+      : []),
+    'Mean, p10, median and p90 describe the scores of residents; the bar spans p10 to p90 on 1-255. Land: mean ' +
       'of the whole area, inhabited or not.',
   ]
   lines.push('', ...legend.map((note) => paint(style, 'dim', hang(note, style.width, 0))))

@@ -22,7 +22,7 @@ const PATIENCE = 1000
 function withCommand({ fact, address }: BatchError, input: string, output: string): UsageError {
   const command = (columns: string) =>
     `npx vicinage batch ${[input, output].map(inShell).join(' ')} --address ${inShell(columns)}`
-  return new UsageError(fact, `Use it: ${command(address!.all)}\nLeave it out: ${command(address!.kept)}`)
+  return new UsageError(fact, `With it: ${command(address!.all)}\nWithout it: ${command(address!.kept)}`)
 }
 
 function inShell(text: string): string {
@@ -36,7 +36,7 @@ export function batchCommand(program: Command, session: Session): void {
       .command('batch')
       .description('add scores to every row of a file: CSV, NDJSON or Parquet, by coordinates or addresses')
       .usage('[options] INPUT OUTPUT')
-      .argument('<input>', 'CSV, TSV, NDJSON (each also .gz) or Parquet; - for standard input')
+      .argument('<input>', 'CSV, TSV or NDJSON (each optionally .gz), or Parquet; - for standard input')
       .argument('<output>', 'the file to write; - for standard output')
       .option(
         '--threads <count>',

@@ -48,8 +48,8 @@ export function clusterCommand(program: Command, session: Session): void {
     command('submit', 'add scores to every row of a file, as `vicinage batch` does, on the workers of the cluster')
       .usage('[options] INPUT OUTPUT')
       .argument('<input>', 'CSV, TSV, NDJSON or Parquet, at a path that is the same on all machines')
-      .argument('<output>', 'the file to write; workers leave parts beside it')
-      .option('--piece <size>', 'size of a job, 1MB to 8MB (default: as `vicinage batch` splits the input)', readPiece),
+      .argument('<output>', 'the file to write; workers write its parts next to it')
+      .option('--piece <size>', 'size of a job, 1MB to 8MB (default: the same as for `vicinage batch`)', readPiece),
   ).action(async (input: string, output: string, { redis, piece, ...options }: SubmitArguments) => {
     const { submitBatch } = await load()
     const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
@@ -145,7 +145,7 @@ function dataText({ data, workers, waiting, active, failed }: StatusOfData, styl
 
 function failedText({ run, start, end, attempts, reason }: FailedJob): string {
   return (
-    `  failed ${attempts === 1 ? 'once' : `${attempts} times`}, to be tried again: ${start} to ${end} of run ` +
+    `  failed ${attempts === 1 ? 'once' : `${attempts} times`}, will be retried: ${start} to ${end} of run ` +
     `${run}: ${reason}`
   )
 }

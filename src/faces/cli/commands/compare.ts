@@ -25,9 +25,9 @@ const EXAMPLE = 'For example: vicinage compare "78704" "Oakland, CA" 37.7599,-12
 export function compareCommand(program: Command, session: Session): void {
   program
     .command('compare')
-    .description('compare the scores of two to eight places, the greatest difference first')
+    .description('compare the scores of two to eight places, largest difference first')
     .usage('[options] PLACE PLACE [PLACE...]')
-    .argument('<places...>', 'each in one argument: LAT,LON, or an address, ZIP or city in quotes')
+    .argument('<places...>', 'one argument per place: LAT,LON, or an address, ZIP or city in quotes')
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
     .option('--json', 'as JSON')
@@ -87,7 +87,7 @@ function comparisonText(
   const head = line('Dimension', letters, 'Diff')
   const table = rows.map(({ name, scores, spread, scale }) => `${line(name, scores, spread)}${getScale(scale)}`)
   const notes = [
-    'Scores of 1 to 255; 0 = no data. The highest score is not always the best.',
+    'Scores range from 1 to 255; 0 = no data. A higher score is not always better.',
     ...(note === null ? [] : [note]),
   ].map((text) => hang(text, style.width, 0))
   return `${legend.join('\n')}\n\n${[paint(style, 'dim', head), ...table].join('\n')}\n\n${notes.join('\n')}\n`

@@ -12,7 +12,7 @@ export function completionCommand(program: Command, session: Session): void {
     .command('completion')
     .description('print a script that completes commands, options and dimensions in your shell')
     .usage('[options] bash|zsh|fish')
-    .addArgument(new Argument('<shell>', 'the shell that reads the script').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'the shell to print the script for').choices(SHELLS))
     .action((shell: (typeof SHELLS)[number]) => session.print(scripts[shell](getEntries(program))))
 }
 
@@ -90,7 +90,7 @@ function cases(entries: readonly Entry[]) {
 
 function bash(entries: readonly Entry[]): string {
   const { commands, words, options } = cases(entries)
-  return `# Completion of vicinage for bash: vicinage completion bash >> ~/.bashrc
+  return `# vicinage completion for bash: vicinage completion bash >> ~/.bashrc
 _vicinage() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -115,7 +115,7 @@ complete -o default -F _vicinage vicinage
 function zsh(entries: readonly Entry[]): string {
   const { commands, words, options } = cases(entries)
   return `#compdef vicinage
-# Completion of vicinage for zsh: vicinage completion zsh > a file named _vicinage in a folder of $fpath
+# vicinage completion for zsh: vicinage completion zsh > FOLDER/_vicinage, where FOLDER is in $fpath
 _vicinage() {
   local before="\${words[CURRENT-1]}" at="" word words_before=("\${(@)words[2,CURRENT-1]}")
   for word in $words_before; do
@@ -158,7 +158,7 @@ function fish(entries: readonly Entry[]): string {
       }),
     ]
   })
-  return `# Completion of vicinage for fish: vicinage completion fish > ~/.config/fish/completions/vicinage.fish
+  return `# vicinage completion for fish: vicinage completion fish > ~/.config/fish/completions/vicinage.fish
 ${lines.join('\n')}
 `
 }

@@ -20,14 +20,14 @@ import { getCounties, upgradeStreets } from './streets.ts'
 /** Address ranges are stored separately from the data: see `vicinage streets`. */
 const STREETS = [
   'streets',
-  { title: 'address ranges of counties, which locate houses, as for `vicinage streets add`' },
+  { title: 'address ranges by county, which locate houses; the same as `vicinage streets add`' },
 ] as const
 
 const ALL = [
   'all',
   {
     title:
-      'all of these except noise-levels and schools, for a place: --near "Houston, TX", --county, --states or --for FILE',
+      'all layers except noise-levels and schools, for a place: --near "Houston, TX", --county, --states or --for FILE',
   },
 ] as const
 
@@ -52,12 +52,12 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
   )
   data
     .command('upgrade')
-    .description("use an agency's newest map instead of the package's data, in the places that it covers")
+    .description("use an agency's newest map instead of the package's data, wherever the map has data")
     .usage('[options] LAYER')
     .argument('[layer]', [...Object.keys(UPGRADES), 'streets', 'all'].join(', '))
     .option('--near <place>', 'all: the counties around an address, a ZIP, a city or LAT,LON')
     .option('--for <file>', 'all: the counties of a file of addresses or places, as `vicinage batch` reads it')
-    .option('--yes', 'all: download without being asked')
+    .option('--yes', 'all: download without asking')
     .option('--from <file...>', 'your own files, or folders of them, instead of a download')
     .addOption(
       statesOption(
@@ -69,9 +69,9 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')
     .option(
       '--mapped <file...>',
-      'fire, flood: outlines of the land that the files cover; land inside them but outside every zone counts as no zone',
+      'fire, flood: outlines of the land that the files cover; inside them, land outside every zone is recorded as no zone',
     )
-    .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone', readOut)
+    .option('--out <dir>', 'write a complete data folder for --data DIR, without changing your data folder', readOut)
     .option('--mirror <url>', "address of a mirror of the agency's services")
     .option('--again', 'apply earlier upgrades to the data of this version of the package; downloads nothing')
     .option('--remove', 'remove the upgrade of the layer')
@@ -83,7 +83,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
   const { from, mapped = [], states, county, out, mirror, again, remove } = options
   if (layerName === 'all' && !again) {
     if (from !== undefined || mapped.length > 0 || out !== undefined || remove)
-      throw new UsageError('`all` downloads into your data folder.', 'Leave out --from, --mapped, --out and --remove.')
+      throw new UsageError('`all` downloads into your data folder.', 'Omit --from, --mapped, --out and --remove.')
     const { upgradePlace } = await import('./upgrade-place.ts')
     return upgradePlace({ ...options, place: getPlace(out, session) }, session)
   }
@@ -104,8 +104,8 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
     const isRemoved = (await removeUpgrade(layer, place)) > 0
     return session.print(
       isRemoved
-        ? `${layer}: the upgrade is removed, and the data of the package is used again.\n`
-        : `There is no upgrade of ${layer} in ${folder}.\n`,
+        ? `${layer}: removed the upgrade. The package's data is used again.\n`
+        : `There is no ${layer} upgrade in ${folder}.\n`,
     )
   }
   if (from === undefined && mapped.length > 0)
@@ -114,7 +114,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
       'Name the file with their zones: --from FILE',
     )
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
-    throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
+    throw new UsageError(`--mapped: ${layer} has no zones.`, 'Omit the option.')
   const counties = states || county ? await getCounties({ states, county }, session) : null
   const summary = await watchDownload(
     ({ signal, show, say }) =>
@@ -139,7 +139,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
   refuseIncomplete(
     missing === summary.failed.length
       ? `${counted(missing, 'map')} could not be added`
-      : `${counted(missing, 'map')} could not be added, of which ${summary.untried.length} were not tried`,
+      : `${counted(missing, 'map')} could not be added; ${summary.untried.length} of them were not tried`,
     'use your own files: --from FILE',
     summary.failed.map(({ map, reason }) => `${map}: ${reason}`),
   )
@@ -159,7 +159,7 @@ function summaryText({ painted, unchanged, unmapped, untried, remarks }: Upgrade
     ...(painted.length > 0 ? [`New: ${counted(painted.length, 'map')}.`] : []),
     ...(unchanged.length > 0 ? [`Unchanged: ${named(unchanged)}.`] : []),
     ...unmapped.slice(0, NAMES).map(({ reason }) => `${reason}.`),
-    ...(unmapped.length > NAMES ? [`The same for ${named(unmapped.slice(NAMES).map(({ map }) => map))}.`] : []),
+    ...(unmapped.length > NAMES ? [`The same applies to ${named(unmapped.slice(NAMES).map(({ map }) => map))}.`] : []),
     ...remarks.map((remark) => `Note: ${remark}.`),
     ...(untried.length > 0 ? [`Not tried: ${named(untried)}.`] : []),
   ]
@@ -172,8 +172,8 @@ function getPlace(out: string | undefined, session: Session) {
   const { data } = session.chosen()
   if (data !== undefined && out === undefined)
     throw new UsageError(
-      'The upgrades in your data folder are for the data of the package, not for another folder.',
-      'Leave out --data, or name the folder to write: --out DIR',
+      "The upgrades in your data folder apply to the package's data, not to another folder.",
+      'Omit --data, or name the folder to write: --out DIR',
     )
   const folder = out === undefined ? ownFolder('upgrades') : join(out, 'upgrades')
   return { folder, data, out, builder: `vicinage ${session.version}` }
@@ -185,7 +185,7 @@ function readLayer(text: string | undefined): UpgradableLayer {
   if (Object.hasOwn(UPGRADES, text)) return text as UpgradableLayer
   if (isDimensionId(text))
     throw new UsageError(
-      `${getDimension(text).name} is computed from many sources: it cannot be upgraded, only rebuilt from a clone.`,
+      `${getDimension(text).name} is computed from many sources. It cannot be upgraded, only rebuilt in a clone of the repository.`,
       `In a clone: npm run data:fetch, then npm run data:build -- --only ${text} (docs/reference/data.md). Upgrades: ${layers}`,
     )
   throw new UsageError(`There is no layer '${text}'.`, `Layers: ${layers}`)
@@ -197,7 +197,7 @@ function inPlace(bundles: UpgradeSummary['bundles'], out: string | undefined, fo
   )
   const use =
     out === undefined
-      ? `In ${folder}, where every command and openVicinage() find ${bundles.length === 1 ? 'it' : 'them'}.\n`
+      ? `Stored in ${folder}, where every command and openVicinage() find ${bundles.length === 1 ? 'it' : 'them'}.\n`
       : `Use it: vicinage --data ${out} score LAT LON\n`
   return `${lines.join('')}${use}`
 }

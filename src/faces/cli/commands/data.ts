@@ -40,7 +40,7 @@ export function dataCommand(program: Command, session: Session): void {
   dataStatusCommands(data, session)
   data
     .command('copy')
-    .description('write a smaller data folder, for openVicinage({ data }): all scores, unless options say which')
+    .description('write a smaller data folder for openVicinage({ data }), with all scores unless options select some')
     .usage('[options] --out DIR')
     .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readOut)
     .option('--dimensions <ids>', 'only these scores: walkability,flood', readDimensions)
@@ -50,14 +50,14 @@ export function dataCommand(program: Command, session: Session): void {
         .conflicts('dimensions'),
     )
     .addOption(statesOption('only these states, such as --states CA FL', readState))
-    .option('--schools', 'also schools and school districts of all states (3.3 MB)')
+    .option('--schools', 'add schools and school districts of all states (3.3 MB)')
     .option(
       '--geocoder',
-      'also the data that finds addresses in all states: places, house numbers, and the outlines of ZIPs and cities (7.7 MB)',
+      'add the data that finds addresses in all states: places, house numbers, and the outlines of ZIPs and cities (7.7 MB)',
     )
-    .option('--explorer', 'also the base map (0.7 MB)')
-    .option('--web', 'also a file that lets web pages load a first place in six requests; doubles the size')
-    .option('--force', 'replace data in the folder')
+    .option('--explorer', 'add the base map (0.7 MB)')
+    .option('--web', 'add a file that lets web pages load a first place in six requests; doubles the size')
+    .option('--force', 'replace existing data in the folder')
     .action(async ({ out, dimensions, without, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
       const choice = {
         dimensions: dimensions ?? null,
@@ -85,18 +85,18 @@ export function dataCommand(program: Command, session: Session): void {
 function dataStatusCommands(data: Command, session: Session): void {
   data
     .command('status')
-    .description(
-      'show for each score whether it is upgraded, how old it is, what it is based on, and which newer release is known',
-    )
+    .description('show for each score its sources and age, whether it is upgraded, and any newer release that is known')
     .option('--json', 'as JSON')
     .action(({ json = false }: { json?: boolean }) => status(json, session))
   data
     .command('diff')
-    .description('compare two data folders: people whose score changes by more than 10 points, by dimension and county')
+    .description(
+      'compare two data folders: how many people have a score that changes by more than 10 points, by dimension and county',
+    )
     .usage('[options] [OLD] [NEW]')
-    .argument('[old]', 'a data folder (default: the data of the package)')
+    .argument('[old]', "a data folder (default: the package's data)")
     .argument('[new]', 'a data folder (default: the data in use, with your upgrades)')
-    .option('--csv <file>', 'write all counties as a table')
+    .option('--csv <file>', 'write a CSV table of all counties')
     .option('--map <file.png>', 'draw a map of the people whose scores rise (blue) or fall (red)')
     .option('--json', 'as JSON')
     .action((old: string | undefined, now: string | undefined, options: DiffArguments) =>
@@ -135,12 +135,14 @@ async function status(json: boolean, session: Session): Promise<void> {
       padAfter(upgraded ? 'upgraded' : 'package', 10),
       padAfter(vintage, 12),
       ...[measured, modeled, estimate, none].map(percent),
-      newer === null ? '' : `  ${newer.release}${newer.partly ? ', in part so far' : ''}: ${newer.how}`,
+      newer === null ? '' : `  ${newer.release}${newer.partly ? ', partly available so far' : ''}: ${newer.how}`,
     ].join(''),
   )
-  const notes = [`Shares are of the people of ${stateNames(content.states)}.`]
+  const notes = [`Percentages are shares of the residents of ${stateNames(content.states)}.`]
   if (rows.some(({ upgraded }) => upgraded))
-    notes.push('The vintage of an upgraded score is that of its newer maps: other places keep the data of the package.')
+    notes.push(
+      "The vintage of an upgraded score is the vintage of its newer maps. Other places use the package's data.",
+    )
   const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
   if (others.length > 0) notes.push(`Also upgraded: ${others.map(({ id }) => id).join(', ')}.`)
   const { installedStreets } = await loadDataBuild()
@@ -203,7 +205,7 @@ async function diff(
   if (csv !== undefined) await writeWhole(csv, Buffer.from(differenceCsv(rows)))
   if (map !== undefined) await writeWhole(map, differenceMap(homes))
   if (json) return session.printJson(rows)
-  if (rows.length === 0) return session.print('No score differs by more than 10 where people live.\n')
+  if (rows.length === 0) return session.print('No score differs by more than 10 points where people live.\n')
   const text = (count: number) => padBefore(count === 0 ? '' : count.toLocaleString('en-US'), 12)
   const columns = (row: { rose: number; fell: number; gained: number; lost: number }) =>
     [row.rose, row.fell, row.gained, row.lost].map(text).join('')

@@ -15,7 +15,7 @@ export function dimensionsCommand(program: Command, session: Session): void {
   program
     .command('dimensions')
     .description('list the dimensions and what their scales mean')
-    .option('--json', 'as JSON, with methods and sources')
+    .option('--json', 'print JSON, with methods and sources')
     .action(async (options: { json?: true }) => {
       if (!options.json) {
         const { bundles } = await readManifest(await dataInUse(session.chosen()))

@@ -22,7 +22,10 @@ export function explainCommand(program: Command, session: Session): void {
     .usage('[options] DIMENSION LAT LON | ADDRESS')
     .argument('<dimension>', 'id of the dimension, such as flood')
     .argument('<place...>', PLACE_WORDS)
-    .option('--interval', 'add the range that holds the true score in 80 of 100 cases, and what it was checked against')
+    .option(
+      '--interval',
+      'add the range that contains the true score in 80 of 100 cases, and what the score was checked against',
+    )
     .option('--json', 'as JSON')
     .action(async (idText: string, words: string[], options: { interval?: true; json?: true }) => {
       const id = readDimensionFirst(idText, 'explain flood 30.2672 -97.7431')
@@ -79,12 +82,12 @@ function explanationText(
 /** Describes how far the score may be from the true value. Returns no lines if the interval was not requested. */
 function intervalLines({ interval, score }: Explanation): string[] {
   if (interval === undefined || score === 0) return []
-  if (interval === null) return ['There is nothing to check this score against.']
+  if (interval === null) return ['No independent data exists to check this score against.']
   const { low, high, by, of } = interval
   const range = bandText(low, high)
   return of === 'errors'
-    ? [`${range} holds the true score in 80 of 100 cases.`, `Judged by ${by}.`]
-    : [`${range} in 80 of 100 cases, as far as the inputs tell.`, `Measured by ${by}.`]
+    ? [`${range} contains the true score in 80 of 100 cases.`, `Judged by ${by}.`]
+    : [`${range} in 80 of 100 cases, judging by the inputs alone.`, `Measured by ${by}.`]
 }
 
 /** Lists the zones around a place that is only known roughly, if an official map is available. */
@@ -108,7 +111,7 @@ function head(
     const { p10, p90 } = band
     if (p10 === null || p90 === null) return `${title}\nno data`
     return (
-      `${title}\n${paint(style, 'bold', bandText(p10, p90))} of 255, where four fifths of the people live  ` +
+      `${title}\n${paint(style, 'bold', bandText(p10, p90))} of 255 (middle 80% of residents)  ` +
       `${bandBar(p10, p90, 20, group, style)}`
     )
   }
@@ -143,7 +146,7 @@ function inputLines({ inputs }: Explanation, style: Style): string[] {
 function percentileLines(answer: Explanation): string[] {
   if (answer.percentile === null) return []
   const { text, coverage } = answer.percentile
-  return [text, `${coverage}% of the people of ${COVERAGE} together live at a lower score.`]
+  return [text, `${coverage}% of all residents of ${COVERAGE} have a lower score.`]
 }
 
 function sourceLine({ agency, title, vintage, license }: Explanation['sources'][number]): string {

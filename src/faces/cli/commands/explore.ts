@@ -33,35 +33,36 @@ export function exploreCommand(program: Command, session: Session): void {
       notEmpty('--file'),
     )
     .option('--force', 'write into the folder even if it contains other files')
-    .option('--embed', 'offer the map as a frame for other pages; the file host must allow it')
-    .option('--demographics', 'offer sliders for demographics, which fair-housing law may forbid')
+    .option('--embed', 'let other pages show the map in a frame; the file host must allow framing too')
+    .option('--demographics', 'show sliders for demographics, which fair-housing law may forbid')
     .option('--public-url <url>', 'public URL of the site, for link previews', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
-      'base map: a PMTiles file, or the URL of one or of a MapLibre style',
+      'base map: a PMTiles file or its URL, or the URL of a MapLibre style',
       notEmpty('--basemap'),
     )
     .addOption(new Option('--streets <dir>').hideHelp())
     .action(async ({ out, city, file, force = false, streets, ...look }: ExploreOptions) => {
       if (streets !== undefined)
         throw new UsageError(
-          'A street index does not work in a browser: the page finds addresses by the ZIP codes, cities and ' +
-            'places of the data.',
-          'Leave out --streets.',
+          'A street index does not work in a browser. The page finds addresses by the ZIP codes, cities and ' +
+            'places in the data.',
+          'Omit --streets.',
         )
       if (city !== undefined && file !== undefined) return session.print(await writeCity(session, city, file, force))
       if (out === undefined || city !== undefined || file !== undefined)
         throw new UsageError(
-          'Name what to write.',
-          'A folder: --out DIR; or one page: --city "Austin, TX" --file austin.html',
+          'No output was named.',
+          'Write a folder with --out DIR, or one page with --city "Austin, TX" --file austin.html',
         )
       const { siteFiles, writeSite } = await session.site()
       const files = await siteFiles({ ...session.chosen(), ...look })
-      if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
+      if (files === null) throw new UsageError('The page has not been built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
       await writeSite(out, checked(files, written), force)
       session.print(summary(out, written))
-      if (written.absent.length > 0) session.say(`Not in the data, so not in the site: ${written.absent.join(', ')}.\n`)
+      if (written.absent.length > 0)
+        session.say(`Missing from the data, and therefore from the site: ${written.absent.join(', ')}.\n`)
     })
 }
 
@@ -71,11 +72,11 @@ async function writeCity(session: Session, city: string, file: string, force: bo
   await writeFile(file, page, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new UsageError(`${file} already exists.`, 'Use --force to overwrite it.')
     if (isDiskFault(error)) throw error
-    throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another place: --file FILE')
+    throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another path: --file FILE')
   })
   return (
-    `${file}: ${(page.length / 1e6).toFixed(1)} MB, everything about ${city}. Open it in a browser; it asks for ` +
-    'nothing else.\n'
+    `${file}: ${(page.length / 1e6).toFixed(1)} MB, everything about ${city}. Open it in a browser; it needs ` +
+    'no other files.\n'
   )
 }
 
@@ -105,8 +106,8 @@ async function* checked(files: readonly SiteFile[], written: Written) {
 function summary(out: string, { files, bytes }: Written): string {
   const folder = /^[\w./-]+$/.test(out) ? out : `'${out.replaceAll("'", "'\\''")}'`
   const written = `${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`
-  return `${written} Copy the folder to any file host; nothing has to run there.
-To look at it here: python3 -m http.server --bind 127.0.0.1 --directory ${folder} 8000, then open http://127.0.0.1:8000/
+  return `${written} Copy the folder to any file host; it needs no server process.
+To preview the site here: python3 -m http.server --bind 127.0.0.1 --directory ${folder} 8000, then open http://127.0.0.1:8000/
 The same page without a folder: vicinage serve --no-auth, then open /explore/ there.
 Real streets under the scores: vicinage data upgrade base-map --county 48453, or --basemap FILE.pmtiles
 `

@@ -34,17 +34,17 @@ export function exportCommand(program: Command, session: Session): void {
   program
     .command('export')
     .description(
-      'write a table of ZIPs, census areas, cities, school districts or H3 cells with their scores and people',
+      'write a table of ZIPs, census areas, cities, school districts or H3 cells with their scores and population',
     )
     .usage('[options] --by KIND --out FILE')
-    .addOption(new Option('--by <kind>', 'what a row is about').choices(EXPORT_KINDS).makeOptionMandatory())
+    .addOption(new Option('--by <kind>', 'the kind of area in each row').choices(EXPORT_KINDS).makeOptionMandatory())
     .addOption(statesOption('only these states', readState))
     .addOption(renamedOption('--state <codes>', '--states'))
     .addOption(renamedOption('--output <file>', '--out'))
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
     .option(
       '--geometry',
-      'add outlines of H3 cells, districts, ZIPs and cities, and the mean location of the people of other areas',
+      'add outlines of H3 cells, districts, ZIPs and cities, and the population center of other areas',
     )
     .requiredOption(
       '-o, --out <file>',

@@ -49,16 +49,16 @@ type Bound = readonly [id: DimensionId, score: number]
 export function findCommand(program: Command, session: Session): void {
   const command = program
     .command('find')
-    .description('find the areas in which all conditions hold, such as quiet and walkable')
+    .description('find areas that meet all conditions, such as quiet and walkable')
     .usage('[options] --within AREA --min DIMENSION=SCORE')
-    .requiredOption('--within <area>', `area to search: ${AREA_WORDS}; repeat it for more`, addArea)
+    .requiredOption('--within <area>', `area to search: ${AREA_WORDS}; may be repeated`, addArea)
     .addOption(renamedOption('--in <area>', '--within'))
-    .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
-    .option('--max <dimension=score>', 'highest score, 1-255; repeat it for more dimensions', addBound)
-    .option('--of <kind>', 'find whole areas by the means of their people: city, zip, county or district')
+    .option('--min <dimension=score>', 'minimum score, 1-255; may be repeated', addBound)
+    .option('--max <dimension=score>', 'maximum score, 1-255; may be repeated', addBound)
+    .option('--of <kind>', "find whole areas by their residents' mean scores: city, zip, county or district")
     .option('--limit <n>', 'maximum number of areas, 1-50 (default: 10)')
-    .option('--rank-by <key>', 'best (default), people, size, fit or a dimension, by its means')
-    .option('--min-people <n>', 'leave out areas with fewer people')
+    .option('--rank-by <key>', 'best (default), people, size, fit, or the mean of a dimension')
+    .option('--min-people <n>', 'omit areas with fewer people')
     .option('--postal-cities', 'with --of city: also names that only the Postal Service uses')
     .option('--outline', 'add outlines to the JSON')
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
@@ -165,9 +165,9 @@ function nothingText(
   const count = most.total === 1 ? 'there is 1 area' : `there are ${most.total.toLocaleString('en-US')} areas`
   const advice =
     totals.length === 1
-      ? 'No place there satisfies the condition: loosen it.'
+      ? 'No place there satisfies the condition. Loosen it.'
       : most.total === 0
-        ? 'No place there satisfies all conditions, and leaving out one of them is not enough.'
+        ? 'No place there satisfies all conditions, even if one of them is dropped.'
         : `No place there satisfies all conditions. Loosen ${name(most.id).toLowerCase()}: without that condition, ${count}.`
   const partial = totals.flatMap(({ id }) => {
     const states = getRecord(records, id).states?.map(stateName).join(' and ')
@@ -185,11 +185,11 @@ function answerText(
   const heading = `${wrap(title, style.width).join('\n')}\n\n`
   const lines = areas.flatMap((area, i) => areaLines(area, i, records, style))
   const notes = [
-    areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,
-    `Mean scores of 1 to 255: ${Object.keys(areas[0].scores)
+    areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; use --limit for more.` : null,
+    `Mean scores, 1 to 255: ${Object.keys(areas[0].scores)
       .map((id) => scaleText(getRecord(records, id)))
       .join('; ')}.`,
-    areas[0].fit === undefined ? null : 'Behind each fit is the mean match of each dimension, 0 to 100.',
+    areas[0].fit === undefined ? null : 'Each fit is followed by the mean match of each dimension, 0 to 100.',
     boundary === 'approximate' ? 'The outline of the searched area is approximate.' : null,
   ].filter((note) => note !== null)
   const below = notes.length === 0 ? '' : `\n${wrap(notes.join(' '), style.width).join('\n')}\n`

@@ -30,15 +30,15 @@ interface GeocodeArguments {
 export function geocodeCommand(program: Command, session: Session): void {
   program
     .command('geocode')
-    .description('locate an address, and say how sure the answer is')
+    .description('locate an address, and say how certain the match is')
     .usage('[options] ADDRESS')
     .argument('<address...>', 'an address or place in one line: "1100 Congress Ave, Austin, TX 78701"')
     .option('--country <code>', 'two-letter country code; only US addresses are supported')
-    .option('--min-layer <layer>', 'least exact layer to accept: street for houses, zip, city and so on')
+    .option('--min-layer <layer>', 'coarsest layer to accept: street for houses, zip, city and so on')
     .option('--max-radius <meters>', 'largest radius to accept', readNumber('--max-radius', 0, WIDEST))
-    .option('--near <place>', 'where the address is expected, LAT,LON: chooses among places of the same name')
+    .option('--near <place>', 'where the address is expected, LAT,LON: chooses among places with the same name')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
-    .option('--explain', 'also say how the address was read, what was tried, and why the answer ended at its layer')
+    .option('--explain', 'also show how the address was parsed, what was tried, and why the match is not more exact')
     .option('--json', 'as JSON')
     .action(async (words: string[], options: GeocodeArguments) => {
       const address = readAddress(getAddress(words))

@@ -21,10 +21,10 @@ export function geocoderCommand(program: Command, session: Session): void {
     .command('add-streets')
     .description('deprecated: vicinage streets add')
     .usage('[options] FILE...')
-    .argument('[file...]', 'as for vicinage streets add')
+    .argument('[file...]', 'the same as for vicinage streets add')
     .option('--out <dir>', 'folder of the street index', FOLDER)
     .option('--county <fips...>', '5-digit FIPS codes of counties to download')
-    .option('--points-county <fips>', 'county of the address points, if their file does not name it')
+    .option('--points-county <fips>', 'county of the address points, if the file does not name it')
     .action((files: string[], options: AddArguments) => {
       deprecate('streets add')
       return addStreets(files, options, session)

@@ -32,8 +32,8 @@ export function keysCommand(program: Command, session: Session): void {
     .usage('[options] NAME')
     .argument('<name>', 'name of the key')
     .option('--rate <rate>', `${RATES} (default: unlimited)`)
-    .option('--monthly <n>', 'requests in a calendar month, UTC (default: unlimited)')
-    .option('--expires <date>', 'last day of the key, UTC, such as 2026-12-31; or a time, 2026-12-31T18:00:00Z')
+    .option('--monthly <n>', 'requests per calendar month, UTC (default: unlimited)')
+    .option('--expires <date>', 'last valid day of the key, UTC, such as 2026-12-31; or a time, 2026-12-31T18:00:00Z')
     .option('--json', 'as JSON')
     .action(async (name: string, { file, json, ...limits }: Options) => {
       const now = Date.now()
@@ -42,7 +42,9 @@ export function keysCommand(program: Command, session: Session): void {
       const { key, token } = await addKey(file, wanted)
       session.answer(json, { file, token, ...keyJson(key, now) }, () => `${token}\n`)
       // Written to standard error, so that `vicinage keys add NAME > FILE` writes only the token.
-      session.say(`Key ${key.name} (${key.id}) is in ${file}, mode 600. Its token is shown only once: keep it safe.\n`)
+      session.say(
+        `Added key ${key.name} (${key.id}) to ${file}, mode 600. Its token is shown only once: keep it safe.\n`,
+      )
     })
 
   command('list', 'list the keys of a file, without their tokens')
@@ -56,7 +58,7 @@ export function keysCommand(program: Command, session: Session): void {
       session.answer(json, body, () => keysText(file, list, now, session.style))
     })
 
-  command('revoke', 'revoke a key: running services refuse it within two seconds')
+  command('revoke', 'revoke a key: running services reject it within two seconds')
     .usage('[options] NAME|ID')
     .argument('<key>', 'name or id of the key')
     .action(async (handle: string, { file }: Options) => {

@@ -29,13 +29,13 @@ export function layerCommand(program: Command, session: Session): void {
     .description('add, list and remove layers of your own: a file as one more dimension')
   layer
     .command('add')
-    .description('create a dimension from a file; every command and openVicinage() find it in your data folder')
+    .description('create a dimension from a file; every command and openVicinage() load it from your data folder')
     .usage('[options] FILE --id ID')
     .argument(
       '<file>',
       'GeoJSON, shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points (lat, lon) or GeoTIFF',
     )
-    .requiredOption('--id <id>', 'its id: lower-case letters, digits and hyphens')
+    .requiredOption('--id <id>', 'id of the layer: lowercase letters, digits and hyphens')
     .option('--name <text>', 'display name (default: the id)')
     .option('--low <words>', 'what 1 means (default: low)')
     .option('--high <words>', 'what 255 means (default: high)')
@@ -51,7 +51,7 @@ export function layerCommand(program: Command, session: Session): void {
         'field with classes, and a JSON file of their scores: {"park": 255}; without the file, each class gets its own score',
       ).conflicts('distance'),
     )
-    .option('--distance <ladder>', 'scores by meters to the nearest feature, such as 0:255,2000:1')
+    .option('--distance <ladder>', 'scores by distance in meters to the nearest feature, such as 0:255,2000:1')
     .option(
       '--within <meters>',
       'with --score or --classes, for points and lines: maximum distance at which they count',
@@ -93,7 +93,7 @@ async function addLayer(
   session.print(
     `${id}: ${counted(added.features, 'feature')}, ${Math.ceil(added.bytes / 1000).toLocaleString('en-US')} kB ` +
       'in ' +
-      `${added.file}\n${added.isClipped ? `It has no data outside the boxes around ${COVERAGE}.\n` : ''}Try ` +
+      `${added.file}\n${added.isClipped ? `The layer has no data outside the boxes around ${COVERAGE}.\n` : ''}Try ` +
       `it: vicinage score LAT LON -d ${id}, or vicinage explore\n`,
   )
 }
@@ -114,7 +114,7 @@ async function getScore({ score, classes, distance, within }: Omit<AddArguments,
   if (score !== undefined) return { field: score, ...near }
   throw new UsageError(
     'No option says how to score the layer.',
-    'Name one of --score FIELD, --classes FIELD=MAP.json, --distance 0:255,2000:1.',
+    'Use one of --score FIELD, --classes FIELD=MAP.json, --distance 0:255,2000:1.',
   )
 }
 
@@ -127,7 +127,7 @@ function getLadder(text: string): Record<number, number> {
         `--distance: expected meters and scores, got '${rung.trim()}'.`,
         'For example: --distance 0:255,2000:1',
       )
-    if (ladder[meters] !== undefined) throw new UsageError(`--distance has ${meters} meters twice.`)
+    if (ladder[meters] !== undefined) throw new UsageError(`--distance lists ${meters} meters twice.`)
     ladder[meters] = score
   }
   return ladder
@@ -164,6 +164,6 @@ function layersText(layers: readonly InstalledLayer[], folder: string): string {
 function layersFolder(): string {
   const folder = userLayerFolder('layers')
   if (folder === null)
-    throw new LayerError('There is no home folder for layers: name a folder with VICINAGE_DATA_HOME.')
+    throw new LayerError('There is no home folder to store layers in. Set VICINAGE_DATA_HOME to a folder.')
   return folder
 }

@@ -16,7 +16,7 @@ export function mcpCommand(program: Command, session: Session): void {
     .description('serve agents over the Model Context Protocol, on standard input and output')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .addOption(
-      new Option('--tools <set>', 'core: few tools for everything; all: one for each endpoint of the service')
+      new Option('--tools <set>', 'core: a few general tools; all: one tool for each endpoint of the service')
         .choices(['core', 'all'])
         .default('core'),
     )

@@ -23,12 +23,12 @@ interface Options extends FitArguments {
 export function pageCommand(program: Command, session: Session): void {
   const command = program
     .command('page')
-    .description('write a page about a place into one file, to send, keep or print')
+    .description('write a page about a place as a single file, to send, keep or print')
     .usage('[options] LAT LON | ADDRESS --out FILE.html')
     .argument('[place...]', PLACE_WORDS)
     .requiredOption('-o, --out <file>', 'the .html file to write; with --list, the folder')
-    .option('--list <file>', 'a page for each row of a CSV, NDJSON or GeoJSON file, and an index')
-  withFitOptions(command, 'show on top how well the place fits: how much each dimension matters')
+    .option('--list <file>', 'write a page for each row of a CSV, NDJSON or GeoJSON file, and an index')
+  withFitOptions(command, 'show at the top how well the place fits: how much each dimension matters')
     .option(
       '--demographics',
       'also show population-profile, ideological-lean and insurance-coverage, and allow them in --weights',
@@ -92,7 +92,7 @@ async function writeFolder(
   const { sites, failed } = await readSites({ input }, (address) => vicinage.geocode(address))
   if (sites.length > MOST_PAGES)
     throw new UsageError(
-      `${input} has ${sites.length.toLocaleString('en-US')} places; at most ${MOST_PAGES.toLocaleString('en-US')} get a page.`,
+      `${input} has ${sites.length.toLocaleString('en-US')} places; the maximum is ${MOST_PAGES.toLocaleString('en-US')} pages.`,
     )
   mkdirSync(folder, { recursive: true })
   const pages: { readonly file: string; readonly page: PlacePage }[] = []
@@ -116,7 +116,9 @@ async function writeFolder(
     ...failed.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ]
   if (pages.length === 0) {
-    session.say(`vicinage: No row of ${input} has a page${missing[0] === undefined ? '.' : `: ${missing[0]}`}\n`)
+    session.say(
+      `vicinage: No page was written for any row of ${input}${missing[0] === undefined ? '.' : `: ${missing[0]}`}\n`,
+    )
     session.endWith(NOTHING_FOUND)
     return
   }

@@ -22,17 +22,17 @@ export function pipeCommand(
     )
     .option('--format <format>', 'csv or ndjson', readFormat, 'csv')
     .option('--header', 'CSV with a header row (default: without)')
-    .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: a comma)')
+    .option('--delimiter <character>', 'CSV field separator, \\t for a tab (default: a comma)')
     .option(
       '--columns <count>',
-      'number of CSV columns (default: that of the first row)',
+      'number of CSV columns (default: as in the first row)',
       readCount('--columns', 1, 10_000),
     )
-    .option('--lat <column>', 'latitude column: a number from 1, or a name with --header and in NDJSON')
+    .option('--lat <column>', 'latitude column: its number, starting at 1, or its name (with --header, or in NDJSON)')
     .option('--lon <column>', 'longitude column')
-    .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
+    .option('--address <columns>', 'address column, or the columns that make up the address, comma-separated')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
-    .option('--unbuffered', 'write each row at once, for a caller that waits for it')
+    .option('--unbuffered', 'write each row immediately, for a caller that waits for it')
     .action(async (options: PipeArguments) => {
       refuseContradictions(options)
       // Imported on demand, because no other command needs this module.
@@ -48,10 +48,10 @@ function refuseContradictions({ format, header, delimiter, columns, lat, lon, ad
   if (format === 'csv' && header === undefined && !isNamed)
     throw new UsageError(
       'Which columns contain the coordinates or the address?',
-      'Number them from 1: --lat 2 --lon 3, or --address 4,5,6; if the first row contains names: --header.',
+      'Number the columns from 1: --lat 2 --lon 3, or --address 4,5,6. If the first row contains names, add --header.',
     )
   if (header !== undefined && columns !== undefined)
-    throw new UsageError('--header and --columns cannot be combined.', 'Leave out --columns.')
+    throw new UsageError('--header and --columns cannot be combined.', 'Omit --columns.')
   const ofCsv = { '--header': header, '--delimiter': delimiter, '--columns': columns }
   for (const [option, value] of Object.entries(ofCsv))
     if (format === 'ndjson' && value !== undefined) throw new UsageError(`${option} is for CSV, not for NDJSON.`)

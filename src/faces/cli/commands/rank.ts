@@ -42,16 +42,16 @@ interface Options extends FitArguments {
 export function rankCommand(program: Command, session: Session): void {
   const command = program
     .command('rank')
-    .description('rank cities, ZIPs, counties or school districts by the mean score or fit of their people')
+    .description('rank cities, ZIPs, counties or school districts by the mean score or fit of their residents')
     .usage('[options] DIMENSION --of city|zip|county|district')
     .argument('[dimension]', 'id of a dimension, such as walkability; or use --weights')
     .requiredOption('--of <kind>', 'city, zip, county or district')
-    .option('--within <area>', `only areas inside another one: ${AREA_WORDS}; repeat it for more`, addArea)
+    .option('--within <area>', `only areas inside another area: ${AREA_WORDS}; may be repeated`, addArea)
     .addOption(renamedOption('--in <area>', '--within'))
     .option('--limit <n>', 'maximum number of areas, 1 to 1,000 (default: 10)')
-    .option('--lowest', 'the lowest means first')
-    .option('--min-people <n>', 'leave out areas with fewer people')
-    .option('--postal-cities', 'also names of cities that only the Postal Service uses, such as Van Nuys')
+    .option('--lowest', 'lowest means first')
+    .option('--min-people <n>', 'omit areas with fewer people')
+    .option('--postal-cities', 'also city names that only the Postal Service uses, such as Van Nuys')
     .option('--json', 'as JSON')
   withFitOptions(command, 'rank by the mean fit with these weights')
     .addOption(demographicsOption)
@@ -89,10 +89,10 @@ export function rankCommand(program: Command, session: Session): void {
         )
         const meaning =
           record === undefined
-            ? 'Mean fit of the people with these weights, and below it the mean match of each dimension, both 0 to 100.'
-            : `Mean score of the people: 1 = ${record.scale.low}; 255 = ${record.scale.high}.`
+            ? 'Mean fit of the residents with these weights, with the mean match of each dimension below it, both 0 to 100.'
+            : `Mean score of the residents: 1 = ${record.scale.low}; 255 = ${record.scale.high}.`
         const notes = [
-          total > ranked.length ? `${ranked.length} of ${total.toLocaleString('en-US')}; --limit for more.` : null,
+          total > ranked.length ? `${ranked.length} of ${total.toLocaleString('en-US')}; use --limit for more.` : null,
           boundary === 'approximate' ? `The outline of ${options.within!.join(' or ')} is approximate.` : null,
           meaning,
         ].filter((note) => note !== null)

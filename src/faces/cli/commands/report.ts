@@ -26,7 +26,7 @@ export function reportCommand(program: Command, session: Session): void {
     .command('report')
     .description('print all scores, districts and schools of a place as a table')
     .usage('[options] LAT LON | ADDRESS')
-    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or an address in one line')
+    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or a one-line address')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--json', 'as JSON')
     .action(async (words: string[], options: Options) => {
@@ -135,19 +135,19 @@ export function reportLegend(style: Style, isExact = true): string {
     "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, " +
       'cleaner, safer.',
     ...(isExact && hasPercentages(style)
-      ? ['The percentage beside a score is the share of the people of the state who live at a lower one.']
+      ? ["The percentage next to a score is the share of the state's residents with a lower score."]
       : []),
     ...(isExact
       ? [
-          `The lighter part of a bar (${style.unicode ? '▒ below the score, ░ above' : '+ below the score, - above'} it) holds the true score in 80 of 100 cases.`,
+          `The lighter part of a bar (${style.unicode ? '▒ below the score, ░ above' : '+ below the score, - above'} it) contains the true score in 80 of 100 cases.`,
         ]
       : []),
     ...(isExact
-      ? ['~ marks an estimate, computed from a coarser area or a proxy: it says nothing about a single house.']
+      ? ['~ marks an estimate from a coarser area or a proxy. An estimate says nothing about a single house.']
       : []),
-    'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official ' +
+    'Scores describe areas, not people: never use them to select or reject people, or in place of an official ' +
       'flood or fire determination.',
-    'Schools and districts are rated 1-10 among those of their state, 10 best; a dash means no rating.',
+    'Schools and districts are rated 1-10 within their state; 10 is best, and a dash means no rating.',
   ]
   const lines = notes.flatMap((note) => wrap(note, style.width))
   return `${lines.map((line) => paint(style, 'dim', line)).join('\n')}\n`

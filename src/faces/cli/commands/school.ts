@@ -29,7 +29,7 @@ export function schoolCommand(program: Command, session: Session): void {
     .command('school')
     .description('show all facts about one public school')
     .usage('[options] NCES_ID')
-    .argument('<nces-id>', 'identifier of the school, 12 digits, as `vicinage schools` prints it')
+    .argument('<nces-id>', '12-digit identifier of the school, as printed by `vicinage schools`')
     .option('--json', 'as JSON')
     .action(async (text: string, options: { json?: true }) => {
       const nces_id = readIdentifier(school, text)
@@ -150,7 +150,7 @@ function otherDistricts(vicinage: Vicinage, place: FoundPlace | Point, { units }
   if (edge === null) return null
   const names = edge.districts.map(({ name }) => name).join(' and ')
   const distance = distanceWords(edge.distance_meters, units)
-  return `These are the districts of the center. ${names || 'Land without a district'} begins ${distance} from it: a street address gives a definite answer.`
+  return `These are the districts of the center. ${names || 'Land without a district'} begins ${distance} from the center: a street address gives a definite answer.`
 }
 
 /** Lists the districts of a place under a title: name, kind, grades, identifier, rating and its basis. */

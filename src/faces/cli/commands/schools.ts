@@ -34,9 +34,9 @@ export function schoolsCommand(program: Command, session: Session): void {
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
   addSchoolOptions(command)
-    .option('--same-district', 'only schools in the districts of the place')
+    .option('--same-district', 'only schools in the districts that contain the place')
     .option('--min-rating <rating>', 'only schools with this rating or better, 1-10', readNumber('--min-rating', 1, 10))
-    .option('--programs', 'also programs without a campus: at home, in a hospital, in custody')
+    .option('--programs', 'also programs without a campus, such as home, hospital or custody programs')
     .option('--json', 'as JSON')
     .action(async (words: string[], options: Options) => {
       const { level, limit } = readSchoolOptions(options)
@@ -63,10 +63,10 @@ export function schoolsCommand(program: Command, session: Session): void {
 }
 
 function nothingFound(place: Point, kind: string, sameDistrict: boolean, schools: SchoolMethods): string {
-  if (!sameDistrict) return `There is no ${kind} in the data.`
+  if (!sameDistrict) return `The data has no ${kind}.`
   const { districts } = schools.districts(place)
   if (districts.length === 0) return 'This place is not in a school district.'
-  return `There is no ${kind} of ${districts.map(({ name }) => name).join(' or ')} in the data.`
+  return `The data has no ${kind} of ${districts.map(({ name }) => name).join(' or ')}.`
 }
 
 /** `vicinage district-schools LEA_ID`: lists the public schools of a district by name. */
@@ -75,7 +75,7 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     .command('district-schools')
     .description('list the public schools of a school district by name, with ratings')
     .usage('[options] LEA_ID')
-    .argument('<lea-id>', 'identifier of the district, 7 digits, as `vicinage districts` prints it')
+    .argument('<lea-id>', '7-digit identifier of the district, as printed by `vicinage districts`')
   addSchoolOptions(command)
     .option('--json', 'as JSON')
     .action(async (text: string, options: SchoolOptions & { readonly json?: true }) => {
@@ -88,7 +88,7 @@ export function districtSchoolsCommand(program: Command, session: Session): void
       session.answer(options.json, answer, () =>
         answerText(session, schools, answer, limit, {
           title: name === null ? `Schools of district ${lea_id}` : `Schools of ${name} (${lea_id})`,
-          nothing: () => `There is no ${kindOfSchool(level)} of this district in the data.`,
+          nothing: () => `The data has no ${kindOfSchool(level)} of this district.`,
           districts: false,
         }),
       )
@@ -130,8 +130,8 @@ function answerText(
     nothing: data_source === 'none' ? (additional_info ?? 'No schools are loaded.') : nothing(),
     districts,
     next: [
-      ...(mayBeCut ? [`At most ${requestedLimit} are listed: --limit ${limit.le} for more.`] : []),
-      ...listed.slice(0, 1).map(({ nces_id }) => `One school in full: vicinage school ${nces_id}`),
+      ...(mayBeCut ? [`At most ${requestedLimit} schools are listed. Use --limit ${limit.le} for more.`] : []),
+      ...listed.slice(0, 1).map(({ nces_id }) => `All facts about a school: vicinage school ${nces_id}`),
     ],
   }
   return schoolsText(withoutControls(listedSchools(answer, schools)), withoutControls(words), style, isTerminal)

@@ -26,7 +26,7 @@ export function scoreCommand(program: Command, session: Session): void {
     .argument('<place...>', PLACE_WORDS)
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
-    .option('--interval', 'add the range that holds the true score in 80 of 100 cases')
+    .option('--interval', 'add the range that contains the true score in 80 of 100 cases')
     .option('--json', 'as JSON')
     .action(async (words: string[], options: ScoreCommandOptions) => {
       if (words.length > 1 && isKnown(words[0]))
@@ -129,7 +129,7 @@ export function edgeCommand(program: Command, session: Session): void {
       'find the nearest place in another zone: fire, flood, precinct, census tract, school district, ZIP or city',
     )
     .usage('[options] DIMENSION|districts|zip|city LAT LON | ADDRESS')
-    .argument('<dimension>', 'id of a dimension of zones, such as fire; or districts, zip, city')
+    .argument('<dimension>', 'id of a dimension with zones, such as fire; or districts, zip, city')
     .argument('<place...>', PLACE_WORDS)
     .addOption(
       new Option('--max-distance <meters>', `maximum distance to search (default: ${FARTHEST_EDGE})`).argParser(
@@ -137,7 +137,7 @@ export function edgeCommand(program: Command, session: Session): void {
       ),
     )
     .addOption(renamedOption('--within <meters>', '--max-distance'))
-    .option('--json', 'as JSON; null if there is no other zone within the distance')
+    .option('--json', 'print JSON; null if there is no other zone within the distance')
     .action(async (idText: string, placeWords: string[], { maxDistance, json }: Options) => {
       const zoneTitle = Object.entries(ZONE_TITLES).find(([kind]) => kind === idText)
       const id =
@@ -156,7 +156,7 @@ export function edgeCommand(program: Command, session: Session): void {
         const answer = edge === null && zoneTitle === undefined ? vicinage.score(id as DimensionId, place) : null
         const isUnmapped = answer !== null && answer.score > 0 && answer.mapped === false
         const none = isUnmapped
-          ? 'No official map covers this place, so no edge is known. That does not mean that there is none.'
+          ? 'No official map covers this place, so its zone edges are unknown. There may still be an edge nearby.'
           : `${answer?.score === 0 ? 'No data here, and none' : 'No other zone'} ${within}`
         const words = edge === null ? none : edgeText(withoutControls(edge), units)
         const title = titleText(`${name}: the nearest edge`, [placeText(place, ', ')], session.style)

@@ -32,15 +32,15 @@ interface ServeOptions {
 export function serveCommand(program: Command, session: Session): void {
   program
     .command('serve')
-    .description('serve HTTP: the API at /v1, its documentation at /docs, agents at /mcp, a map at /explore')
+    .description('start an HTTP server: the API at /v1, its documentation at /docs, agents at /mcp, a map at /explore')
     .option('--host <address>', 'address to listen on', notEmpty('--host'), '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 for any free port', readPort, 8080)
     .option('--keys <file>', 'file of API keys, from `vicinage keys add`', notEmpty('--keys'))
-    .option('--no-auth', 'serve everyone, without keys and limits')
+    .option('--no-auth', 'serve everyone, without keys or limits')
     .addOption(
       new Option(
         '--limits <url>',
-        'Redis through which instances share their limits, redis://… (default: memory and a file)',
+        'Redis that instances use to share their limits, redis://… (default: memory and a file)',
       )
         .env('VICINAGE_LIMITS')
         .argParser(notEmpty('--limits')),
@@ -50,15 +50,15 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--no-mcp', 'do not serve /mcp')
     .option('--no-explore', 'do not serve /explore')
     .option('--embed <origin...>', "origins whose pages may show the map in a frame; '*' for all (default: none)")
-    .option('--demographics', 'let the map offer sliders for demographics, which fair-housing law may forbid')
+    .option('--demographics', 'show sliders for demographics on the map, which fair-housing law may forbid')
     .option('--public-url <url>', 'public URL of the service, for link previews of the map', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
-      'base map: a PMTiles file, or the URL of one or of a MapLibre style',
+      'base map: a PMTiles file or its URL, or the URL of a MapLibre style',
       notEmpty('--basemap'),
     )
     .option('--no-tiles', 'do not serve map tiles at /v1/tiles')
-    .option('--tiles-need-key', 'map tiles need a key or a signed address (default: they are open)')
+    .option('--tiles-need-key', 'require a key or a signed address for map tiles (default: they are open)')
     .option('--no-log', 'write no log to standard output')
     .option('--log-queries', 'include coordinates and addresses in the log')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
@@ -94,7 +94,7 @@ export function serveCommand(program: Command, session: Session): void {
       const map = explored ? `, a map at ${serving.url}/explore/` : ''
       say(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`)
       await stopSignal
-      say('vicinage finishes the open requests, then stops.\n')
+      say('vicinage is finishing open requests, then stops.\n')
       await serving.stop()
     })
 }
@@ -166,7 +166,9 @@ export function readOrigin(text: string, option = '--cors'): string {
   if (text === '*' || text === origin) return text
   throw new UsageError(
     `${option}: expected scheme://host[:port] without a path, or *, got '${text}'.`,
-    origin === undefined ? "For example: https://page.example; quote '*' for the shell." : `Perhaps: ${origin}`,
+    origin === undefined
+      ? "For example: https://page.example; quote '*' so that the shell does not expand it."
+      : `Perhaps: ${origin}`,
   )
 }
 

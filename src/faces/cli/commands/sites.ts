@@ -38,17 +38,20 @@ export function sitesCommand(program: Command, session: Session): void {
   program
     .command('sites')
     .description(
-      'summarize the people around many sites: for each site, and for all sites together, counting everybody once',
+      'summarize the residents around many sites: for each site, and for all sites together, counting everybody once',
     )
     .usage('[options] FILE --radius 1mi --out FILE')
-    .argument('<file>', 'CSV, NDJSON (also .gz) or Parquet of points or addresses, or GeoJSON of polygons and points')
+    .argument(
+      '<file>',
+      'CSV or NDJSON (each optionally .gz) or Parquet of points or addresses, or GeoJSON of polygons and points',
+    )
     .option('--radius <distance>', 'radius of the circles around points: 1mi, 500m, 2km or 2640ft', readDistance)
     .requiredOption('-o, --out <file>', 'the file to write: .html, .csv, .json or .parquet', readOutput)
     .addOption(dimensionsOptions[0])
-    .option('--lat <column>', 'latitude column (default: detected by its name)')
+    .option('--lat <column>', 'latitude column (default: detected by name)')
     .option('--lon <column>', 'longitude column')
-    .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
-    .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: detected)')
+    .option('--address <columns>', 'address column, or the columns that make up the address, comma-separated')
+    .option('--delimiter <character>', 'CSV field separator, \\t for a tab (default: detected)')
     .option('--no-header', 'CSV without a header row: columns are numbered from 1')
     .option('--force', 'overwrite an existing output')
     .option('--resume', 'continue an interrupted run')
@@ -167,13 +170,13 @@ function summaryText(
   rough: number,
 ): string {
   const lines = [
-    `${file}: ${counted(sites.length, 'site')}, ${people.toLocaleString('en-US')} people counted once (${people_summed.toLocaleString('en-US')} site by site).`,
+    `${file}: ${counted(sites.length, 'site')}, ${people.toLocaleString('en-US')} people, each counted once (${people_summed.toLocaleString('en-US')} when the sites are added up).`,
     without_people > 0 ? `Nobody lives in ${counted(without_people, 'site')}.` : '',
     rough > 0
-      ? `${counted(rough, 'address')} known less exactly than the radius.`.replace('addresss', 'addresses')
+      ? `${counted(rough, 'address')} located less exactly than the radius.`.replace('addresss', 'addresses')
       : '',
     failed.length > 0
-      ? `${counted(failed.length, 'row')} without a place, the first is row ${failed[0].row}: ${failed[0].reason}`
+      ? `${counted(failed.length, 'row')} could not be placed. The first is row ${failed[0].row}: ${failed[0].reason}`
       : '',
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`

@@ -20,7 +20,7 @@ const sights: readonly Sight[] = [
 export function startCommand(program: Command, session: Session): void {
   program
     .command('start', { hidden: true })
-    .description('a first look: the report of a place, or of three well-known ones')
+    .description('a first look: the report for a place, or for three well-known places')
     .usage('[LAT,LON]')
     .argument('[place...]', 'LAT,LON in decimal degrees; west is negative')
     .action(async (words: string[]) => {

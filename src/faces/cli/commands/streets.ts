@@ -34,7 +34,7 @@ interface AddArguments extends Selection, Transfer {
 }
 
 const COUNTY = '5-digit FIPS codes of counties, such as 48453'
-const OUT = 'folder of the street index (default: in your data folder, where every command finds them)'
+const OUT = 'folder of the street index (default: in your data folder, where every command finds it)'
 
 /** `vicinage streets add`, `list`, `update` and `remove`: manage the street index, which locates houses. */
 export function streetsCommand(program: Command, session: Session): void {
@@ -49,7 +49,7 @@ export function streetsCommand(program: Command, session: Session): void {
       .argument(
         '[file...]',
         'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; ' +
-          'folders of these',
+          'folders of these files',
       )
       .addOption(statesOption('all counties of states', String))
       .addOption(renamedOption('--state <code>', '--states'))
@@ -60,7 +60,7 @@ export function streetsCommand(program: Command, session: Session): void {
       )
       .option(
         '--points-county <fips>',
-        'county of the address points, if their file does not name it (default: by location)',
+        'county of the address points, if the file does not name it (default: by location)',
       ),
   ).action((files: string[], options: AddArguments) =>
     addStreets([...files, ...(options.from ?? [])], options, session),
@@ -75,7 +75,7 @@ export function streetsCommand(program: Command, session: Session): void {
       listStreets(layersFolder(folder), json, session),
     )
   withTransfer(
-    streets.command('update').description('download counties again if they have changed or have an older edition'),
+    streets.command('update').description('download counties again if they have changed or their edition is older'),
   ).action((options: Transfer) => updateStreets(options, session))
   streets
     .command('remove')
@@ -141,7 +141,7 @@ async function addFiles(
     () => `${counted(added, 'layer')} added`,
     session,
   )
-  if (!aborted && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
+  if (!aborted && kept > 0) session.print(`${countiesText(kept)} already in place.\n`)
 }
 
 /** Runs `vicinage data upgrade streets`, which is `vicinage streets add` with different options. */
@@ -162,7 +162,10 @@ async function updateStreets({ out, ...transfer }: Transfer, session: Session): 
   const folder = layersFolder(out)
   const installed = await (await loadDataBuild()).installedStreets(folder)
   if (installed.length === 0)
-    throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --states TX')
+    throw new UsageError(
+      `There are no address ranges in ${folder}.`,
+      'Add address ranges: vicinage streets add --states TX',
+    )
   // Never go back to an older edition than the installed one.
   const oldest = Math.max(TIGER_EDITIONS[TIGER_EDITIONS.length - 1], ...installed.map(({ year }) => year ?? 0))
   const [year, ...before] = [...new Set([...TIGER_EDITIONS.filter((edition) => edition > oldest), oldest])]
@@ -177,7 +180,7 @@ async function removeStreets(
 ): Promise<void> {
   const codes = all ? [''] : [...stateFips(states), ...countyCodes(county)]
   if (codes.length === 0)
-    throw new UsageError('There is nothing to remove.', 'Name --states, --county, or --all for everything.')
+    throw new UsageError('There is nothing to remove.', 'Name --states or --county, or use --all to remove everything.')
   const folder = layersFolder(out)
   const removed = await (await loadDataBuild()).removeStreets(codes, folder)
   session.print(
@@ -219,7 +222,7 @@ async function download(
     'add files that you downloaded: vicinage streets add FILE...',
     failed.map(({ county, reason }) => `${county}: ${reason}`),
   )
-  const facts = [`${countiesText(written)} added`, ...(kept > 0 ? [`${countiesText(kept)} in place already`] : [])]
+  const facts = [`${countiesText(written)} added`, ...(kept > 0 ? [`${countiesText(kept)} already in place`] : [])]
   session.print(`${facts.join(', ')}; ${sizeText(received)} received\n`)
 }
 
@@ -249,8 +252,8 @@ async function countiesOfStates(codes: readonly string[], session: Session): Pro
   const other = states.find((state) => fips.includes(state.fips) && !covered.includes(state.postal))
   if (other !== undefined)
     throw new UsageError(
-      `--states: the counties of ${other.name} are not known here, only those of ${covered.join(', ')}.`,
-      'Name its counties by their FIPS codes: --county 30059',
+      `--states: the counties of ${other.name} are not known. Only the counties of ${covered.join(', ')} are.`,
+      'Name the counties by FIPS code: --county 30059',
     )
   const counties = Object.keys((await readGeography(session)).countyNames).sort()
   return counties.filter((county) => fips.includes(county.slice(0, 2)))
@@ -350,7 +353,8 @@ export function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }
 
 /** Lists the shards of a folder, one per line. */
 function shardsText(folder: string, shards: readonly ShardHead[]): string {
-  if (shards.length === 0) return `There is no street index in ${folder}. Add one: vicinage streets add --states TX\n`
+  if (shards.length === 0)
+    return `There is no street index in ${folder}. Create one: vicinage streets add --states TX\n`
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0)
   const lines = shards.map((shard) => `${shard.file}  ${contents(shard)}${editionText(shard)}`)
   return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`

@@ -47,7 +47,10 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
   const geography = await readGeography(session)
   const counties = [...new Set(chosen.counties)].filter((county) => county in geography.countyNames)
   if (counties.length === 0)
-    throw new UsageError('None of the counties is in California, Texas or Florida.', 'Name others: --county 48201')
+    throw new UsageError(
+      'None of the counties is in California, Texas or Florida.',
+      'Name other counties: --county 48201',
+    )
   const people = getPeople(geography, counties)
   const before = await getFigures(counties, session)
   const steps = await stepsFor(counties, people, place.folder)
@@ -93,8 +96,8 @@ async function chooseCounties(options: UpgradePlaceOptions, session: Session): P
   const { near, for: file, states: codes, county } = options
   if ([near, file, codes ?? county].filter((value) => value !== undefined).length !== 1)
     throw new UsageError(
-      'Name one place to upgrade.',
-      'vicinage data upgrade all --near "Houston, TX", or --county 48201, --states TX, --for addresses.csv',
+      'Name exactly one place to upgrade.',
+      'For example: vicinage data upgrade all --near "Houston, TX", or --county 48201, --states TX, --for addresses.csv',
     )
   if (near !== undefined) return { counties: await countiesNear(near, session), placed: null }
   if (file === undefined) return { counties: await getCounties({ states: codes, county }, session), placed: null }
@@ -378,7 +381,7 @@ function resultText(
       ? []
       : [
           [
-            'addresses of the file found on their street',
+            'addresses in the file found on their street',
             count(placed.before.atStreet, placed.before.rows),
             count(placed.after.atStreet, placed.after.rows),
           ],

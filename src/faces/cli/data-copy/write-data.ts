@@ -42,7 +42,8 @@ export async function copyData(
   if (content === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder: --out DIR')
   if (content === 'others')
     throw new OutputFolderError(`${out} contains files that are not vicinage data.`, 'Choose another folder: --out DIR')
-  if (content === 'data' && !force) throw new OutputFolderError(`${out} contains vicinage data.`, 'Replace it: --force')
+  if (content === 'data' && !force)
+    throw new OutputFolderError(`${out} contains vicinage data.`, 'Replace the data: --force')
   const written = { files: 0, bytes: 0 }
   const counted = countedFiles(copiedFiles(folder, choice), written, signal)
   await putFolder(target, counted, content === 'nothing' ? 'new' : 'replaced').catch((error) => refuse(error, out))

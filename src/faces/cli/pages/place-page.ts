@@ -88,7 +88,7 @@ function subtitle(report: Report, county: string, { found, title }: PageOptions)
   const around =
     report.people_around === undefined
       ? ''
-      : `The scores describe the ${report.people_around.toLocaleString('en-US')} people around, not a single house.`
+      : `The scores describe the ${report.people_around.toLocaleString('en-US')} people in the surroundings, not a single house.`
   const at = title === undefined ? '' : ` at ${report.lat}, ${report.lon}`
   return [`${county}${at}.`, found ?? '', around].filter((sentence) => sentence !== '').join(' ')
 }
@@ -154,7 +154,7 @@ function groups(rows: readonly Row[]): string {
   return getGroups(rows.filter((row) => !isHazard(row)).map(({ record }) => record))
     .map(({ title, dimensions }) => {
       const lines = dimensions.map(({ id }) => line(byId.get(id)!))
-      return `<section><h2>${escaped(title)}</h2><table><thead class="hidden"><tr><th scope="col">Score</th><th scope="col">Among the people of the state</th><th scope="col">In words</th></tr></thead><tbody>${lines.join('')}</tbody></table></section>`
+      return `<section><h2>${escaped(title)}</h2><table><thead class="hidden"><tr><th scope="col">Score</th><th scope="col">Compared with the state</th><th scope="col">In words</th></tr></thead><tbody>${lines.join('')}</tbody></table></section>`
     })
     .join('')
 }
@@ -178,7 +178,7 @@ const BAR_HEIGHT = 10
 function getBar({ at, low, high }: NonNullable<Row['among']>): string {
   const x = (percent: number) => (percent / 100) * BAR_WIDTH
   const wide = Math.max(4, x(high) - x(low))
-  const words = `${at}% of the people of the state have a lower score; ${low}% to ${high}% is likely`
+  const words = `${at}% of the state's residents have a lower score; the likely range is ${low}% to ${high}%`
   return `<svg class="bar" role="img" aria-label="${words}" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" width="${BAR_WIDTH}" height="${BAR_HEIGHT}"><rect class="track" y="3" width="${BAR_WIDTH}" height="4"/><rect class="likely" x="${Math.min(x(low), BAR_WIDTH - wide).toFixed(1)}" y="1" width="${wide.toFixed(1)}" height="8"/><rect class="mark" x="${Math.min(BAR_WIDTH - 4, Math.max(0, x(at) - 2)).toFixed(1)}" width="4" height="${BAR_HEIGHT}"/></svg>`
 }
 
@@ -236,7 +236,7 @@ function schools(report: Report, units: Units): string {
       `<tr><th scope="row">${escaped(name)}</th><td>${escaped(level)}</td><td class="n">${escaped(distance)}</td><td class="n">${escaped(rating)}</td></tr>`,
   )
   const where = people_around === undefined ? '' : ' at its center'
-  return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools, not those assigned to the place; ask the district which ones are.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
+  return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools, which may not be the assigned schools; ask the district for the assigned schools.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
 /**
@@ -270,7 +270,7 @@ function footer(rows: readonly Row[], vicinage: Vicinage, state: string, today: 
       agencies.set(agency, new Set([...(agencies.get(agency) ?? []), ...years]))
     }
   const sources = [...agencies].map(([agency, years]) => `${agency}${getSpan([...years])}`)
-  return `<footer><p>Bars show where the place is among the people of its state; the lighter part holds the true score in 80 of 100 cases, or the scores of the people around. Numbers are 1-255; ~ is an estimate. Scores describe areas, not persons: never use them to select or refuse people, or in place of an official flood or fire determination.</p><p>Sources: ${escaped(sources.join('; '))}. Data ${escaped(vicinage.data.version ?? vicinage.build)}; page made with vicinage on ${escaped(today)}.</p></footer>`
+  return `<footer><p>Bars show where the place ranks among the residents of its state; the lighter part contains the true score in 80 of 100 cases, or the scores of the surrounding residents. Numbers are 1-255; ~ is an estimate. Scores describe areas, not people: never use them to select or reject people, or in place of an official flood or fire determination.</p><p>Sources: ${escaped(sources.join('; '))}. Data ${escaped(vicinage.data.version ?? vicinage.build)}; page made with vicinage on ${escaped(today)}.</p></footer>`
 }
 
 function getSpan(years: readonly string[]): string {

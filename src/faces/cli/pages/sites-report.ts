@@ -49,9 +49,9 @@ export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFact
 }
 
 const METHOD =
-  'People are counted by the 2020 census, at the homes modeled inside each site. Anyone inside several sites counts once ' +
-  'for all sites together. Scores are 1-255. Fifths divide the people with a score. Created with vicinage; nothing ' +
-  'on this page is a determination by an agency.'
+  'People are counted by the 2020 census, at the homes modeled inside each site. A person inside several sites is counted once ' +
+  'for all sites together. Scores are 1-255. Fifths divide the people who have a score. Created with vicinage; nothing ' +
+  'on this page is an official determination.'
 
 const STYLE = `
 .map{margin:1rem 0}.map image{opacity:.45}
@@ -75,10 +75,12 @@ function headline({ people, people_summed, without_people, sites }: Sites, { fai
   const overlap = people_summed - people
   return [
     `${counted(people, 'person').replace('persons', 'people')} live within at least one site, each counted once.`,
-    overlap > 0 ? `Site by site they add up to ${whole.format(people_summed)}, because sites overlap.` : '',
+    overlap > 0
+      ? `The counts of the individual sites add up to ${whole.format(people_summed)}, because sites overlap.`
+      : '',
     without_people > 0 ? `Nobody lives in ${whole.format(without_people)} of ${counted(sites.length, 'site')}.` : '',
     rough > 0
-      ? `${counted(rough, 'site')} had an address that is known less exactly than the radius, so their surroundings are uncertain.`
+      ? `The addresses of ${counted(rough, 'site')} were located less exactly than the radius, so their surroundings are uncertain.`
       : '',
     failed.length > 0 ? `${counted(failed.length, 'row')} of the file could not be placed.` : '',
   ]
@@ -123,7 +125,7 @@ function togetherTable(answer: Sites, records: readonly Dimension[]): string {
     const share = (value: number | null) => `<td class="n">${value === null ? '–' : `${Math.round(value * 100)}%`}</td>`
     return `<tr><th scope="row">${escaped(record.name)}<br><small>1 ${escaped(record.ends[0])}, 255 ${escaped(record.ends[1])}</small></th>${cell(score.mean)}${cell(score.everyone_mean)}${share(score.lowest_fifth)}${share(score.highest_fifth)}<td>${getBars(record.name, score)}</td></tr>`
   })
-  return `<h2>All sites together</h2><div class="scroll"><table><caption>People of all sites, each counted once, beside ${escaped(who)}</caption><thead><tr><th scope="col">Score</th><th scope="col" class="n">Mean</th><th scope="col" class="n">Everybody</th><th scope="col" class="n">In the lowest fifth</th><th scope="col" class="n">In the highest fifth</th><th scope="col">Distribution, 1 to 255</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  return `<h2>All sites together</h2><div class="scroll"><table><caption>Residents of all sites, each counted once, compared with ${escaped(who)}</caption><thead><tr><th scope="col">Score</th><th scope="col" class="n">Mean</th><th scope="col" class="n">Everybody</th><th scope="col" class="n">In the lowest fifth</th><th scope="col" class="n">In the highest fifth</th><th scope="col">Distribution, 1 to 255</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
 const BARS_WIDTH = 160
@@ -140,7 +142,7 @@ function getBars(name: string, { mean, distribution, everyone_distribution }: To
       `<rect class="own" x="${(i * wide).toFixed(1)}" y="${y(share).toFixed(1)}" width="${(wide - 1).toFixed(1)}" height="${(BARS_HEIGHT - y(share)).toFixed(1)}"/>`,
   )
   const line = everyone_distribution.map((share, i) => `${((i + 0.5) * wide).toFixed(1)},${y(share).toFixed(1)}`)
-  const words = `${name}: bars show the people of the sites by score, the line shows everybody`
+  const words = `${name}: bars show the residents of the sites by score, the line shows everybody`
   return `<svg class="bars" role="img" aria-label="${escaped(words)}" width="${BARS_WIDTH}" height="${BARS_HEIGHT}" viewBox="0 0 ${BARS_WIDTH} ${BARS_HEIGHT}">${bars.join('')}<polyline class="all" points="${line.join(' ')}"/></svg>`
 }
 
@@ -172,8 +174,8 @@ function sitesList(sites: readonly Site[], records: readonly Dimension[]): strin
     return `<tr><th scope="row">${escaped(siteName(site))}</th><td>${site.state ?? '–'}</td><td class="n">${whole.format(site.people)}</td>${cells.join('')}</tr>`
   })
   const caption = isCut
-    ? `The ${whole.format(LISTED)} sites with the most people, of ${whole.format(sites.length)}; write .csv or .parquet for all.`
-    : 'Mean scores of the people of each site; – means no data.'
+    ? `The ${whole.format(LISTED)} sites with the most people, of ${whole.format(sites.length)} in total. Write .csv or .parquet to get all sites.`
+    : "Mean scores of each site's residents; – means no data."
   return `<h2>Sites</h2><div class="scroll"><table class="list"><caption>${caption}</caption><thead><tr><th scope="col">Site</th><th scope="col">State</th><th scope="col" class="n">People</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 

@@ -83,9 +83,9 @@ function troubleWith(error: unknown, place: string): string {
   if (message.startsWith('Protocol error')) return 'did not answer like Redis: check the URL'
   const reason = getReason(error)
   const credentials = `user and password in redis://user:password@${place}`
-  if (reason === 'NOAUTH') return `asks for a password: add ${credentials}`
+  if (reason === 'NOAUTH') return `requires a password: add ${credentials}`
   if (reason === 'WRONGPASS' || message.includes('invalid password'))
-    return `refuses the password: correct ${credentials}`
+    return `rejects the password: correct ${credentials}`
   return `cannot be used (${reason}): start it, or correct the address`
 }
 

@@ -131,7 +131,7 @@ describe('address points', () => {
     const whole = await addStreetFiles([file], emptyFolder(), { countyAt })
     expect(whole.map(({ bytes }) => bytes)).toEqual([first[0].bytes, rest[0].bytes])
     await expect(addStreetFiles([file], folder, { countyAt: () => null })).rejects.toThrow(
-      /oa\.csv contains no address of a known county/,
+      /oa\.csv contains no address in a known county/,
     )
   })
 

@@ -61,7 +61,7 @@ describe('the command `vicinage streets`', () => {
     written(folder, 'b.zip', addrfeatZip([{ name: 'Oak St', left: ['1', '99'] }], '48003'))
     const { code, out } = await consoleOf(['streets', 'add', folder])
     expect(code).toBe(0)
-    expect(out).toMatch(/^streets-48003\.bundle: .*\n1 county in place already/)
+    expect(out).toMatch(/^streets-48003\.bundle: .*\n1 county already in place/)
     expect(readdirSync(join(home, 'streets'))).toEqual(['streets-48001.bundle', 'streets-48003.bundle'])
     expect((await consoleOf(['streets', 'list'])).out).toMatch(/TIGER\/Line 2025\n\n2 files, [\d.]+ kB in .*home/)
     expect((await consoleOf(['streets', 'remove', '--county', '48003'])).out).toContain('1 file removed')

@@ -117,7 +117,7 @@ describe.skipIf(!hasRedis())(
       redis.server = await restarted!
       expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
       expect(remarks.filter((text) => /^Lost|is back/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
-        expect.stringMatching(/^Lost the connection to Redis at 127\.0\.0\.1 \(.*\), waiting for it\.$/),
+        expect.stringMatching(/^Lost the connection to Redis at 127\.0\.0\.1 \(.*\)\. Waiting for it to come back\.$/),
         'Redis at 127.0.0.1 is back.',
       ])
       expect(await worker.end('SIGTERM')).toBe(0)

@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
     appendFileSync(options.input, '1,one more,34.05,-118.25\n')
     await startWorker(redis.url)
     await submitter.said(
-      /BatchError: .*in\.csv on .* is not the file that was submitted, but has a different size \(\d+ then, \d+ now\)/,
+      /BatchError: .*in\.csv on .* is not the file that was submitted\. It has a different size \(\d+ then, \d+ now\)/,
     )
     expect(existsSync(options.output)).toBe(false)
   })

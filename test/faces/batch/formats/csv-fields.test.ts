@@ -125,10 +125,10 @@ describe('CSV records', () => {
     bytes[1] = 0x0a
     expect(splitter.end(bytes.subarray(0, LONGEST_RECORD + 2), false)).toBe(2)
     expect(() => splitter.end(bytes, false, 100)).toThrow("The record that begins with 'aaa")
-    expect(() => splitter.end(bytes, false, 100)).toThrow('at byte 102 is longer than 16 MB, the maximum.')
+    expect(() => splitter.end(bytes, false, 100)).toThrow('at byte 102 is longer than the maximum of 16 MB.')
     bytes[2] = 0x22
     expect(() => splitter.end(bytes, false)).toThrow(
-      /^The record that begins with '"a+' is longer than 16 MB, the maximum: a quote in it may never be closed\.$/,
+      /^The record that begins with '"a+' is longer than the maximum of 16 MB: a quote in it may never be closed\.$/,
     )
     bytes.fill(0x61)
     bytes[LONGEST_RECORD] = 0x0a

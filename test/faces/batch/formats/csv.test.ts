@@ -153,7 +153,7 @@ describe('a CSV plan', () => {
     expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero byte at position 1, .*UTF-16/)
     expect(refusal(Buffer.from('PK\x01\x02\0\0'))).toMatch(/^The input has a zero byte at position 4, so it is not CSV/)
     expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/^The input is a ZIP archive or a spreadsheet, not CSV/)
-    expect(refusal(gzipSync('lat,lon\n1,2\n'))).toMatch(/^The input is gzip, not CSV: name it .gz/)
+    expect(refusal(gzipSync('lat,lon\n1,2\n'))).toMatch(/^The input is gzip, not CSV: add .gz/)
     expect(refusal(Buffer.from('PAR1\x15\x04'))).toMatch(/--format parquet/)
     expect(plan('PARK,lat,lon\n').columns).toBe(3)
     expect(plan(`lat,lon\n${'1,2\n'.repeat(300)}\0,2`).columns).toBe(2)
@@ -231,7 +231,7 @@ describe('the end of the last complete CSV record', () => {
     long.write('a,b\n1,"two')
     for (const last of [false, true]) {
       const refused = new BatchError(
-        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than 16 MB, the maximum: a quote in it may never be closed.`,
+        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than the maximum of 16 MB: a quote in it may never be closed.`,
       )
       expect(() => splitter.end(long, last)).toThrow(refused)
     }
@@ -240,7 +240,7 @@ describe('the end of the last complete CSV record', () => {
       /^The record that begins with '1,"twox+' at byte 1004 is longer/,
     )
     long.write('a,b\n1,2two')
-    expect(() => splitter.end(long, false)).toThrow(/is longer than 16 MB, the maximum\.$/)
+    expect(() => splitter.end(long, false)).toThrow(/is longer than the maximum of 16 MB\.$/)
     expect(splitter.end(long.subarray(0, LONGEST_RECORD), false)).toBe(4)
     long.fill('\n')
     expect(splitter.end(long, false)).toBe(long.length)
@@ -326,10 +326,10 @@ describe('CSV rows', () => {
     ['30.23', '97.77°°', "The longitude '97.77°°' is not a number of degrees such as 30.2672."],
     ['1,030.5', '0', "The latitude '1,030.5' is not a number of degrees such as 30.2672."],
     ['0x1e', '1', "The latitude '0x1e' is not a number of degrees such as 30.2672."],
-    ['', '', 'There is no coordinate.'],
-    ['30.23', '', 'There is no coordinate.'],
-    ['NULL', 'N/A', 'There is no coordinate.'],
-    ['\\N', 'nan', 'There is no coordinate.'],
+    ['', '', 'There are no coordinates.'],
+    ['30.23', '', 'There are no coordinates.'],
+    ['NULL', 'N/A', 'There are no coordinates.'],
+    ['\\N', 'nan', 'There are no coordinates.'],
     ['91', '0', 'The latitude 91 is not between -90 and 90.'],
     ['0', '-inf', "The longitude '-inf' is not a number of degrees such as 30.2672."],
     ['a\n"b"', '0', `The latitude 'a "b"' is not a number of degrees such as 30.2672.`],
@@ -353,9 +353,9 @@ describe('CSV rows', () => {
     expect(answered('lat,lon,a,b\n30.23,-97.77\n30.23\r\n\n\r\n"30.23",-97.77,')).toBe(
       [
         `30.23,-97.77,,${here()}\n`,
-        '30.23,,,,,,There is no coordinate.\r\n',
-        ',,,,,,There is no coordinate.\n',
-        ',,,,,,There is no coordinate.\r\n',
+        '30.23,,,,,,There are no coordinates.\r\n',
+        ',,,,,,There are no coordinates.\n',
+        ',,,,,,There are no coordinates.\r\n',
         `"30.23",-97.77,,${here()}\n`,
       ].join(''),
     )
@@ -404,7 +404,7 @@ describe('CSV rows', () => {
         `${rows[0]}${of('1 Main St Apt 2, Quillwater, TX, 78790')}\n`,
         `${rows[1]}${of('Quillwater, 78790')}\n`,
         `${rows[2]}${here()}\n`,
-        `${rows[3]},,,There is no coordinate and no address.\n`,
+        `${rows[3]},,,There are no coordinates and no address.\n`,
         `${rows[4]},,,The latitude '30X' is not a number of degrees such as 30.2672.\n`,
         `${rows[5]},,,"${(vicinage.geocode('Ontario') as AddressNotFound).message}"\n`,
         `${rows[6]},,,,"${foundOnly(vicinage.geocode('Quillwater, TX'))}"\n`,
@@ -414,7 +414,7 @@ describe('CSV rows', () => {
     expect(answered(`address\n""\n${long}\n"Quillwater, TX 78790"`)).toBe(
       [
         '"",,,The address is empty.\n',
-        `${long},,,"The address has 301 characters, at most 300 are read."\n`,
+        `${long},,,The address has 301 characters; the maximum is 300.\n`,
         `"Quillwater, TX 78790"${of('Quillwater, TX 78790')}\n`,
       ].join(''),
     )
@@ -502,5 +502,5 @@ describe('CSV pieces', () => {
 function foundOnly(answer: GeocodeAnswer): string {
   if (!answer.ok) throw new Error(answer.message)
   const { label, layer, radius, confidence } = answer
-  return `Found only as ${label} (${layer}, radius ${radius} m, confidence ${confidence}): the plain columns need a larger maxRadius (--max-radius). Add the ZIP code.`
+  return `Found only as ${label} (${layer}, radius ${radius} m, confidence ${confidence}): to fill the plain columns, raise maxRadius (--max-radius). Add the ZIP code.`
 }

@@ -221,7 +221,7 @@ describe('NDJSON lines', () => {
     const odd = { ...plan, place: { coordinates: { lat: '__proto__', lon: 'constructor' }, address: [] } }
     const lines = '{"a":1}\n{"__proto__":30.23,"constructor":-97.77}\n'
     const [none, some] = text(ndjsonAnswerer(vicinage, odd, question).answer(bytes(lines)).bytes).split('\n')
-    expect(none).toContain('There is no coordinate.')
+    expect(none).toContain('There are no coordinates.')
     expect(some).toContain(`"walkability":${scoreAt('walkability', 30.23, -97.77)},`)
   })
 

@@ -29,7 +29,7 @@ describe('a damaged Parquet file', () => {
       await expect(answered(vicinage, input.slice(0, length), question)).rejects.toThrow(
         length < 12
           ? /^The input is not a Parquet file: it has \d+ bytes\.$/
-          : /^The input is not a whole Parquet file/,
+          : /^The input is not a complete Parquet file/,
       )
   })
 
@@ -44,7 +44,7 @@ describe('a damaged Parquet file', () => {
     const huge = { byteLength: 2 ** 31, slice: (start: number) => Uint8Array.of(...said(start)).buffer }
     const said = (start: number) => (start === 0 ? magic : [...littleEndian(2 ** 30), ...magic])
     await expect(planParquet(huge, {}, questionOf([]))).rejects.toThrow(
-      'has 1073741824 bytes, but at most 134217728 are read',
+      'has 1073741824 bytes; the maximum is 134217728',
     )
   })
 
@@ -75,7 +75,7 @@ describe('a damaged Parquet file', () => {
     const plan = await planParquet(fileOf(input), {}, questionOf([]))
     await expect(
       answerRowGroups(vicinage, { file: fileOf(input.slice(0, 40)), plan }, question, { from: 0, to: 1 }),
-    ).rejects.toThrow(/^The input ends at byte 40, before byte \d+: it was cut short while being read\.$/)
+    ).rejects.toThrow(/^The input ends at byte 40, before byte \d+: it was truncated while being read\.$/)
   })
 })
 
@@ -147,7 +147,7 @@ describe('a file that is not a Parquet table of places', () => {
     const { lat, lon } = placesFixture(4, 1)
     const input = parquetOfPlaces(lat, lon, { codec: 'LZO', compressors: { LZO: (bytes) => bytes } })
     await expect(answered(vicinage, input, question)).rejects.toThrow(
-      'The columns of the place are compressed with LZO, which cannot be read: write the file with another codec.',
+      'The place columns are compressed with LZO, which is not supported: write the file with another codec.',
     )
   })
 
@@ -168,7 +168,7 @@ describe('a file that is not a Parquet table of places', () => {
     ]
     const input = parquetOf(columns, { schema: [...schema] })
     await expect(answered(vicinage, input, question, { address: 'address' })).rejects.toThrow(
-      'The column "address" is nested or repeated, so no place can be read from it.',
+      'The column "address" is nested or repeated, so it cannot contain the place.',
     )
     expect((await answered(vicinage, input, question)).counts.scored).toBe(4)
   })

@@ -220,7 +220,7 @@ describe('a Parquet batch', () => {
     const asTexts = await rowsOf(texts.output)
     rows.forEach((row, i) => {
       const { walkability, fire } = row as Record<string, number | null>
-      const said = walkability === null || fire === null ? 'There is no coordinate.' : null
+      const said = walkability === null || fire === null ? 'There are no coordinates.' : null
       const north =
         walkability !== null && walkability > 90 ? `The latitude ${walkability} is not between -90 and 90.` : null
       const east =
@@ -431,7 +431,7 @@ it('a Parquet row group may have at most 16,777,216 rows', async () => {
     const input = withFooter(parquetOfPlaces(lat, lon), { file: withRows, group: withRows })
     return planParquet(fileOf(input), { lat: 'lat', lon: 'lon' }, questionOf([]))
   }
-  await expect(planned(2 ** 24 + 1)).rejects.toThrow('has 16777217 rows, but at most 16777216 can be answered')
+  await expect(planned(2 ** 24 + 1)).rejects.toThrow('has 16777217 rows, but the maximum is 16777216')
   expect((await planned(2 ** 24)).rowGroups[0].rows).toBe(2 ** 24)
 })
 

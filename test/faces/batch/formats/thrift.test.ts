@@ -106,7 +106,7 @@ describe('the Thrift compact protocol', () => {
     const maps = (depth: number) => Uint8Array.from([0x1b, ...Array(depth).fill([1, 0x3b, 1]).flat(), 0, 0])
     expect(() => readStruct(maps(31))).not.toThrow()
     expect(() => readStruct(maps(32))).toThrow('maps are nested too deeply')
-    expect(() => readStruct(Uint8Array.of(0x1e, 0, 0))).toThrow('there is no type 14')
+    expect(() => readStruct(Uint8Array.of(0x1e, 0, 0))).toThrow('type 14 does not exist')
     expect(() => readStruct(Uint8Array.of(0x16, ...Array(9).fill(128), 0, 0))).not.toThrow()
     expect(() => readStruct(Uint8Array.of(0x16, ...Array(10).fill(128), 0, 0))).toThrow('more than 64 bits')
     expect(() => readStruct(Uint8Array.of(0x18, ...Array(7).fill(255), 127, 0))).toThrow('a number is too large')
@@ -115,7 +115,7 @@ describe('the Thrift compact protocol', () => {
   it('is rejected with an error that names the missing value type', () => {
     const text: Field = textField(1, 'a')
     expect(() => readInt(text)).toThrow('a number is missing')
-    expect(() => getText(i32Field(1, 5))).toThrow('a text is missing')
+    expect(() => getText(i32Field(1, 5))).toThrow('a string is missing')
     expect(() => [...getElements(text)]).toThrow('a list is missing')
     expect(readInt({ id: 1, type: 4, value: Uint8Array.of(5) })).toBe(-3)
   })

@@ -159,7 +159,7 @@ describe('a damaged input source', () => {
     const path = file('in.csv', 'abc')
     await expect(openSource(join(path, 'x.csv'))).rejects.toThrow(new BatchError(`There is no file ${path}/x.csv.`))
     await expect(openSource(path, { start: 4 })).rejects.toThrow(
-      'in.csv was truncated: it has 3 bytes, but reading should start at byte 4. Restore the file or start over.',
+      'in.csv was truncated: it has 3 bytes, but the run continues at byte 4. Restore the file or start over.',
     )
     mkdirSync(join(directory, 'a.gz'))
     await expect(openSource(join(directory, 'a.gz'))).rejects.toThrow('is a folder')
@@ -169,7 +169,9 @@ describe('a damaged input source', () => {
     const path = file('in.csv', 'abc')
     chmodSync(path, 0)
     await asNobody(() =>
-      expect(openSource(path)).rejects.toThrow(new BatchError(`${path} cannot be read: this user has no permission.`)),
+      expect(openSource(path)).rejects.toThrow(
+        new BatchError(`${path} cannot be read: this user does not have permission.`),
+      ),
     )
   })
 
@@ -243,7 +245,7 @@ describe('a damaged input source', () => {
   it('throws an error if gzip data ends before the start position', async () => {
     const source = await openSource(file('in.csv.gz', two), { start: 851 })
     await expect(all(source)).rejects.toThrow(
-      'in.csv.gz was truncated: it has 850 bytes, but reading should start at byte 851. Restore the file or start over.',
+      'in.csv.gz was truncated: it has 850 bytes, but the run continues at byte 851. Restore the file or start over.',
     )
     await source.close()
   })
@@ -301,7 +303,7 @@ describe('a run whose input changes while it is read', () => {
     const identity = (await inputIdentity(input))!
     await checkUnchanged(input, identity)
     await expect(shout(input, output, { pace: 5, onOpen: () => change(input) })).rejects.toThrow(
-      /^.*in\.csv (changed|was removed) while being read, so the output is not kept\. Start over with --force/,
+      /^.*in\.csv (changed|was removed) while being read, so the output was discarded\. Start over with --force/,
     )
     await expect(checkUnchanged(input, identity)).rejects.toThrow(BatchError)
     expect(existsSync(output)).toBe(false)

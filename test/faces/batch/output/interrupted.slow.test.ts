@@ -127,7 +127,7 @@ describe('a batch run without disk space', () => {
       ])
     const first = limited({ force: true })
     expect(first.stderr.toString()).toContain(
-      `BatchError: There is no space for ${output}: free some, then continue with --resume.`,
+      `BatchError: There is no disk space for ${output}: free some space, then continue with --resume.`,
     )
     expect(first.status).toBe(1)
     expect(readFileSync(output, 'utf8')).toBe('what was there')

@@ -25,7 +25,7 @@ describe('an interrupted batch run', () => {
     await interrupt(output, 'ab')
     await expectRefusal(output).toThrow(
       new BatchError(
-        `An interrupted run has left ${output}.vicinage-journal: continue it with --resume, or start over with --force.`,
+        `An interrupted run left ${output}.vicinage-journal: continue it with --resume, or start over with --force.`,
       ),
     )
     const sink = await openSink(output, sinkOptions({ resume: true }))

@@ -145,7 +145,7 @@ describe('an output that cannot be opened', () => {
     await expectRefusal(directory, { force: true }).toThrow('is a folder')
     await expectRefusal('').toThrow(new BatchError('The name of the output is empty.'))
     await expectRefusal('-', { resume: true }).toThrow(
-      new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.'),
+      new BatchError('Output to standard output cannot be resumed: name a file, or omit --resume.'),
     )
     await expectRefusal(path('x'.repeat(250))).toThrow(BatchError)
     writeFileSync(path('file'), '')
@@ -169,7 +169,7 @@ describe('an output that cannot be opened', () => {
     const device = existsSync('/dev/full') ? '/dev/full' : '/dev/null'
     for (const options of [{}, { force: true }, { resume: true, force: true }])
       await expectRefusal(device, options).toThrow(
-        `${device} is not a regular file: name one, or - for standard output.`,
+        `${device} is not a regular file: name a regular file, or - for standard output.`,
       )
     expect(lstatSync(device).isCharacterDevice()).toBe(true)
     expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
@@ -236,17 +236,21 @@ describe('an output that fails during writing', () => {
   it('is a BatchFailure that explains how to resume if the disk is full or faulty', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
       expect(saidOf(code)).toEqual(
-        new BatchFailure('There is no space for out.csv: free some, then continue with --resume.'),
+        new BatchFailure('There is no disk space for out.csv: free some space, then continue with --resume.'),
       )
     expect(saidOf('EIO').message).toBe(
-      'out.csv cannot be written (EIO: write): continue with --resume once that is fixed.',
+      'out.csv cannot be written (EIO: write): fix the cause, then continue with --resume.',
     )
     expect(saidOf('EIO')).toBeInstanceOf(BatchFailure)
   })
 
   it('requires a new run if the input can be read only once', () => {
-    expect(saidOf('ENOSPC', true).message).toBe('There is no space for out.csv: free some, then run it again.')
-    expect(saidOf('EIO', true).message).toBe('out.csv cannot be written (EIO: write): run it again once that is fixed.')
+    expect(saidOf('ENOSPC', true).message).toBe(
+      'There is no disk space for out.csv: free some space, then run the command again.',
+    )
+    expect(saidOf('EIO', true).message).toBe(
+      'out.csv cannot be written (EIO: write): fix the cause, then run the command again.',
+    )
   })
 
   it('is a BatchError, not a BatchFailure, if another name would help', () => {

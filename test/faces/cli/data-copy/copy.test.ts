@@ -175,7 +175,7 @@ describe('a copy with the geocoder', () => {
       incomplete: {},
     })
     const { out } = await consoleOf(['--data', data, 'data', 'status'])
-    expect(out).toContain('Shares are of the people of Florida.')
+    expect(out).toContain('Percentages are shares of the residents of Florida.')
     expect(out).toMatch(/schools and school\s+districts \(--schools\)/)
     const { out: listed } = await consoleOf(['--data', data, 'dimensions'])
     expect(listed.match(/^ {2}[a-z-]+: /gm)).toEqual(['  flood: '])

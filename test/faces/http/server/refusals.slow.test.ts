@@ -109,7 +109,7 @@ describe('vicinage serve does not start', () => {
       [
         'if there is no key file',
         {},
-        /There is no key file .*keys\.json: create one with vicinage keys add NAME --file .*keys\.json\./,
+        /There is no key file .*keys\.json: create it with vicinage keys add NAME --file .*keys\.json\./,
       ],
       [
         'if the key file is damaged',

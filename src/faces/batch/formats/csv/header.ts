@@ -110,7 +110,7 @@ function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string
 
 /** First bytes of files that are mistaken for CSV, and advice about them. */
 const OTHERS = [
-  ['gzip', [0x1f, 0x8b], 'name it .gz, or decompress it first with zcat'],
+  ['gzip', [0x1f, 0x8b], 'add .gz to its name, or decompress it first with zcat'],
   ['Parquet', [0x50, 0x41, 0x52, 0x31], 'use --format parquet'],
   ['a ZIP archive or a spreadsheet', [0x50, 0x4b, 0x03, 0x04], 'unpack it, or save it as CSV'],
 ] as const

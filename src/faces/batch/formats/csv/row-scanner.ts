@@ -164,7 +164,7 @@ export class RowScanner {
       this.points.errors.set(
         row,
         this.#hasCoordinates
-          ? { code: 'coordinate_missing', text: 'There is no coordinate and no address.' }
+          ? { code: 'coordinate_missing', text: 'There are no coordinates and no address.' }
           : { code: 'address_empty', text: 'The address is empty.' },
       )
   }

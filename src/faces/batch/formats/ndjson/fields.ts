@@ -57,7 +57,7 @@ function namedIn({ lat, lon, address }: PlaceOptions): string[] {
 }
 
 const TABLE =
-  'it looks like a table. The output has the same format as the input, so give one of them a name that ends in .csv.'
+  'it looks like a table. The output has the same format as the input, so one of the two names must end in .csv.'
 
 /** Checks whether a line looks like a table row rather than NDJSON. */
 function isTable(line: string): boolean {

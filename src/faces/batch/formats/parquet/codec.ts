@@ -39,7 +39,7 @@ export async function createDecompressor(codec: number): Promise<Decompress> {
       return decompressLz4Raw
   }
   throw new BatchError(
-    `The columns of the place are compressed with ${name}, which cannot be read: write the file with another codec.`,
+    `The place columns are compressed with ${name}, which is not supported: write the file with another codec.`,
   )
 }
 

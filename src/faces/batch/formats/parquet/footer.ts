@@ -115,7 +115,7 @@ function getTable(file: Struct, footer: ByteRange): Table {
   for (const group of groups) {
     if (group.rows > mostRows)
       throw new BatchError(
-        `A row group has ${group.rows} rows, but at most ${mostRows} can be answered: write the file with smaller row groups.`,
+        `A row group has ${group.rows} rows, but the maximum is ${mostRows}: write the file with smaller row groups.`,
       )
     rows += group.rows
     copied += merged(group.chunks).reduce((sum, { start, end }) => sum + end - start, 0)
@@ -156,7 +156,7 @@ function getPlace(
 ): Pick<ParquetPlan, 'place' | 'read'> {
   for (const name of [options.lat, options.lon, ...(options.address ?? '').split(',').map((part) => part.trim())])
     if (columns.some((column) => column.name === name && column.flat === null))
-      throw new BatchError(`The column "${name}" is nested or repeated, so no place can be read from it.`)
+      throw new BatchError(`The column "${name}" is nested or repeated, so it cannot contain the place.`)
   const flat = flatColumns(columns)
   const placeColumns = getPlaceColumns(
     flat.map(({ name }) => name),
@@ -202,7 +202,9 @@ function getChunk(chunk: Struct, dataEnd: number): ColumnChunk {
   if (getField(chunk, CHUNK.crypto) !== undefined || getField(chunk, CHUNK.encrypted) !== undefined) throw encrypted()
   const file = getField(chunk, CHUNK.file)
   if (file !== undefined && getText(file) !== '')
-    throw new BatchError(`The columns of the Parquet file are in other files, such as ${getText(file)}: score those.`)
+    throw new BatchError(
+      `The column data of the Parquet file is in other files, such as ${getText(file)}: score those files.`,
+    )
   const meta = structOf(required(chunk, CHUNK.meta).value)
   const start = chunkStart(meta)
   const end = start + positive(meta, META.compressed)
@@ -321,11 +323,13 @@ async function footerRange(file: InputFile): Promise<ByteRange> {
   if (last === ENCRYPTED) throw encrypted()
   if (first !== MAGIC) throw new BatchError(`The input is not a Parquet file: it does not begin with ${MAGIC}.`)
   if (last !== MAGIC)
-    throw new BatchFailure(`The input is not a whole Parquet file: it does not end with ${MAGIC}. It may be cut short.`)
+    throw new BatchFailure(
+      `The input is not a complete Parquet file: it does not end with ${MAGIC}. It may be truncated.`,
+    )
   const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
   if (length > byteLength - shortest) throw damaged(`its footer of ${length} bytes is longer than the file`)
   if (length > longest)
-    throw new BatchError(`The footer of the Parquet file has ${length} bytes, but at most ${longest} are read.`)
+    throw new BatchError(`The footer of the Parquet file has ${length} bytes; the maximum is ${longest}.`)
   return { start: byteLength - 8 - length, end: byteLength - 8 }
 }
 

@@ -24,7 +24,7 @@ export async function readRange(file: InputFile, { start, end }: ByteRange): Pro
   const bytes = new Uint8Array(await file.slice(start, end))
   if (bytes.length !== end - start)
     throw new BatchError(
-      `The input ends at byte ${start + bytes.length}, before byte ${end}: it was cut short while being read.`,
+      `The input ends at byte ${start + bytes.length}, before byte ${end}: it was truncated while being read.`,
     )
   return bytes
 }

@@ -29,7 +29,9 @@ export const parquet: Format = {
   async plan(options, question): Promise<ParquetInput> {
     const path = options.input
     if (path === '-')
-      throw new BatchError('Parquet cannot be read from standard input, because its end is read first: name a file.')
+      throw new BatchError(
+        'Parquet cannot be read from standard input, because the end of the file is read first: name a file.',
+      )
     const identity = await inputIdentity(path)
     const file = await openInputFile(path)
     const parquet = await planParquet(file, options, question).catch(async (error) => {

@@ -64,7 +64,7 @@ export function numberIn(struct: Struct, id: number): number | undefined {
 const decoder = new TextDecoder()
 
 export function getText({ type, value }: Field): string {
-  if (type !== BINARY) throw new ThriftError('a text is missing')
+  if (type !== BINARY) throw new ThriftError('a string is missing')
   return decoder.decode(value.subarray(varint(value, 0).end))
 }
 
@@ -205,7 +205,7 @@ function skipElement(bytes: Uint8Array, at: number, type: number, depth: number)
     case STRUCT:
       return readFields(bytes, at, depth)
     default:
-      throw new ThriftError(`there is no type ${type}`)
+      throw new ThriftError(`type ${type} does not exist`)
   }
 }
 
