@@ -129,7 +129,9 @@ describe('vicinage schools', () => {
   })
 
   it('notes that there may be more schools than the limit', async () => {
-    expect((await consoleOf(['schools', ...austin, '--limit', '2'])).out).toContain('At most 2 schools are listed. Use --limit 50')
+    expect((await consoleOf(['schools', ...austin, '--limit', '2'])).out).toContain(
+      'At most 2 schools are listed. Use --limit 50',
+    )
     expect((await consoleOf(['schools', ...austin])).out).not.toContain('At most')
   })
 
