@@ -124,7 +124,7 @@ export const geocode: Tool = {
   name: 'geocode',
   title: 'Addresses and coordinates',
   description:
-    `The likeliest coordinates of an address or place in ${ANY_COVERED}, their radius, and what is there. With \`lat\` ` +
+    `Likeliest coordinates of an address or place in ${ANY_COVERED}, their radius, and what is there. With \`lat\` ` +
     'and `lon` it says what is at that point. Use it first for an address, ZIP or city. `min_layer` and ' +
     `\`max_radius\` (meters) reject coarser answers. Above a radius of ${EXACT} the house is not known: pass lat, lon, ` +
     'radius and label on. If `ok` is false, report message and suggestions; never guess coordinates.',

@@ -28,7 +28,7 @@ const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((pa
 /** Tool for all school searches: near a coordinate, in a district, or by name. */
 export const schools: Tool = {
   name: 'schools',
-  title: 'Schools near a place, in a district, or by name',
+  title: 'Schools near a place, in a district or by name',
   description:
     'Public schools near `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
     'serves the place; or with `lea_id` instead of coordinates the schools of that district by name; or with ' +
