@@ -73,19 +73,19 @@ export function withRowOptions(command: Command): Command {
     .option('--descriptions', 'add a description next to each score')
     .option('--districts', 'add the school districts')
     .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))
-    .option('--geocode-details', 'add how each address was matched')
-    .option('--outcome', 'add what became of each row: scored, rough, outside, empty or failed')
+    .option('--geocode-details', 'add columns that say how each address was matched')
+    .option('--outcome', 'add the outcome of each row: scored, rough, outside, empty or failed')
     .option('--prefix <text>', 'prefix for added column names')
     .option('--no-bands', 'omit layer, radius and score percentiles (p10, p90) of addresses')
-    .option('--zip-centroids', 'locate an address whose city is unknown at the centroid of its ZIP')
+    .option('--zip-centroids', 'locate addresses with an unknown city at the centroid of their ZIP')
     .option(
       '--max-radius <meters>',
-      'leave the score columns empty for addresses located less exactly (default: those known only by city, county or state)',
+      'leave the score columns empty for addresses with a larger radius (default: for addresses located only by city, county or state)',
       readNumber('--max-radius', 0, WIDEST),
     )
     .option(
       '--min-layer <layer>',
-      'leave the score columns empty for addresses located in a less exact layer: street for houses, zip and so on',
+      'leave the score columns empty for addresses located in a coarser layer than this one: street, zip, city and so on',
     )
     .option(
       '--min-confidence <share>',

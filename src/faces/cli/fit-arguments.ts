@@ -16,10 +16,10 @@ export interface FitArguments {
 /** Adds `--weights`, `--want` and the related options to a command. */
 export function withFitOptions(command: Command, what: string): Command {
   return command
-    .option('--weights <ids>', `${what}: walkability=3,noise-levels=2`, readWeights)
+    .option('--weights <ids>', `${what}, such as walkability=3,noise-levels=2`, readWeights)
     .option(
       '--want <ids>',
-      'direction to prefer: high (default), low or near a score: urban-rural=low,privacy=128',
+      'preferred scores of a dimension: high (default), low, or near a score, such as urban-rural=low,privacy=128',
       readWant,
     )
     .addOption(

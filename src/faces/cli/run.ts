@@ -84,7 +84,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     )
     .version(terminal.version, '-v, --version', 'print the version')
     .addOption(
-      new Option('--data <dir>', 'folder of the data bundles (default: the data of the package)')
+      new Option('--data <dir>', "data folder (default: the package's data)")
         .env('VICINAGE_DATA')
         .argParser(notEmpty('--data', 'Name the folder that contains manifest.json.')),
     )

@@ -7,18 +7,19 @@ const HEAD = `# Command line
 \`vicinage COMMAND --help\` prints the help of a command. This page has the help of all commands.
 
 - A place is \`LAT LON\`, \`LAT,LON\`, or an address, ZIP or city in one line.
-- Options may stand before, between or after the other arguments.
+- Options can come before, between or after the other arguments.
 - \`--json\` prints JSON for other programs: [output of --json](json.md).
 - \`vicinage completion bash|zsh|fish\` prints a script that completes commands and options in your shell.
 
-| exit code | when |
+| exit code | meaning |
 |---|---|
-| 0 | The command did what it was asked for. |
-| 1 | It failed: data cannot be read, the disk is full, a connection was lost. |
-| 2 | The command line, or a file that it names, cannot be used. |
-| 3 | Nothing was found. The answer has no score, area, school, district, edge or name, or the command line names one that does not exist. If there is an answer, it is printed. |
+| 0 | The command succeeded. |
+| 1 | The command failed, for example because data cannot be read, the disk is full or a connection was lost. |
+| 2 | The command line or an input file is not usable. |
+| 3 | Nothing was found. The answer has no score, area, school, district, edge or name, or the command line names something that does not exist. An answer without a result is still printed. |
 
-\`pipe\` ends with 0 even if no row has a score. So do lists of your own keys, streets and layers if they are empty.
+\`pipe\` exits with 0 even if no row has a score. \`keys list\`, \`streets list\` and \`layer list\` exit with 0 even if the list is
+empty.
 `
 
 const helpOf = async (...path: readonly string[]) =>

@@ -36,7 +36,7 @@ export function areaCommand(program: Command, session: Session): void {
       'share of residents below a score, such as walkability=50; may be repeated',
       (text, before: Limits = {}) => ({ ...before, ...readLimits(text) }),
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: Options) => {
       const text = words.join(' ').trim()
       const shape = await readArea(text)

@@ -34,7 +34,7 @@ export function batchCommand(program: Command, session: Session): void {
   withBatchOptions(
     program
       .command('batch')
-      .description('add scores to every row of a file: CSV, NDJSON or Parquet, by coordinates or addresses')
+      .description('add scores to every row of a CSV, NDJSON or Parquet file with coordinates or addresses')
       .usage('[options] INPUT OUTPUT')
       .argument('<input>', 'CSV, TSV or NDJSON (each optionally .gz), or Parquet; - for standard input')
       .argument('<output>', 'the file to write; - for standard output')

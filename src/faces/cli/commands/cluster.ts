@@ -92,7 +92,7 @@ export function clusterCommand(program: Command, session: Session): void {
     })
 
   command('status', 'show runs with their progress, workers and failed jobs')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async ({ redis, json }: { redis: string; json?: true }) => {
       const { clusterStatus } = await load()
       const status = await clusterStatus(redis)

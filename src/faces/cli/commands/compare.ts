@@ -30,7 +30,7 @@ export function compareCommand(program: Command, session: Session): void {
     .argument('<places...>', 'one argument per place: LAT,LON, or an address, ZIP or city in quotes')
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], { dimensions, json }: Options) => {
       const texts = placeTexts(words)
       if (texts.length < 2 || texts.length > MOST_PLACES)

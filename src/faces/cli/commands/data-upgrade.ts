@@ -56,9 +56,9 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .usage('[options] LAYER')
     .argument('[layer]', [...Object.keys(UPGRADES), 'streets', 'all'].join(', '))
     .option('--near <place>', 'all: the counties around an address, a ZIP, a city or LAT,LON')
-    .option('--for <file>', 'all: the counties of a file of addresses or places, as `vicinage batch` reads it')
+    .option('--for <file>', 'all: the counties in a file of addresses or places that `vicinage batch` can read')
     .option('--yes', 'all: download without asking')
-    .option('--from <file...>', 'your own files, or folders of them, instead of a download')
+    .option('--from <file...>', 'use your own files, or folders of files, instead of a download')
     .addOption(
       statesOption(
         'flood, streets, base-map: all counties of these states; areas, districts: only these states',
@@ -72,8 +72,8 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
       'fire, flood: outlines of the land that the files cover; inside them, land outside every zone is recorded as no zone',
     )
     .option('--out <dir>', 'write a complete data folder for --data DIR, without changing your data folder', readOut)
-    .option('--mirror <url>', "address of a mirror of the agency's services")
-    .option('--again', 'apply earlier upgrades to the data of this version of the package; downloads nothing')
+    .option('--mirror <url>', "URL of a mirror of the agency's services")
+    .option('--again', 'apply earlier upgrades to the data of this package version, without downloading')
     .option('--remove', 'remove the upgrade of the layer')
     .addHelpText('after', `\nLayers:\n${list.join('\n')}\n`)
     .action((layer: string | undefined, options: UpgradeArguments) => upgrade(layer, options, session))

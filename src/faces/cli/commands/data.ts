@@ -34,7 +34,7 @@ export function dataCommand(program: Command, session: Session): void {
   const data = program
     .command('data')
     .description(
-      'upgrade scores with newer official maps, show what they are based on, or copy the data that an application needs',
+      'upgrade scores with newer official maps, show what the scores are based on, or copy the data that an application needs',
     )
   dataUpgradeCommand(data, session)
   dataStatusCommands(data, session)
@@ -43,20 +43,20 @@ export function dataCommand(program: Command, session: Session): void {
     .description('write a smaller data folder for openVicinage({ data }), with all scores unless options select some')
     .usage('[options] --out DIR')
     .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readOut)
-    .option('--dimensions <ids>', 'only these scores: walkability,flood', readDimensions)
+    .option('--dimensions <ids>', 'only these dimensions, such as walkability,flood', readDimensions)
     .addOption(
-      new Option('--without <ids>', 'all scores except these: ideological-lean')
+      new Option('--without <ids>', 'all dimensions except these, such as ideological-lean')
         .argParser(readDimensions)
         .conflicts('dimensions'),
     )
-    .addOption(statesOption('only these states, such as --states CA FL', readState))
+    .addOption(statesOption('only these states', readState))
     .option('--schools', 'add schools and school districts of all states (3.3 MB)')
     .option(
       '--geocoder',
       'add the data that finds addresses in all states: places, house numbers, and the outlines of ZIPs and cities (7.7 MB)',
     )
     .option('--explorer', 'add the base map (0.7 MB)')
-    .option('--web', 'add a file that lets web pages load a first place in six requests; doubles the size')
+    .option('--web', 'add a file that lets web pages load a first place in six requests; this doubles the folder size')
     .option('--force', 'replace existing data in the folder')
     .action(async ({ out, dimensions, without, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
       const choice = {
@@ -86,7 +86,7 @@ function dataStatusCommands(data: Command, session: Session): void {
   data
     .command('status')
     .description('show for each score its sources and age, whether it is upgraded, and any newer release that is known')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(({ json = false }: { json?: boolean }) => status(json, session))
   data
     .command('diff')
@@ -98,7 +98,7 @@ function dataStatusCommands(data: Command, session: Session): void {
     .argument('[new]', 'a data folder (default: the data in use, with your upgrades)')
     .option('--csv <file>', 'write a CSV table of all counties')
     .option('--map <file.png>', 'draw a map of the people whose scores rise (blue) or fall (red)')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action((old: string | undefined, now: string | undefined, options: DiffArguments) =>
       diff(old, now, options, session),
     )

@@ -18,7 +18,7 @@ import { edgeText, isWithoutScore } from './score.ts'
 export function explainCommand(program: Command, session: Session): void {
   program
     .command('explain')
-    .description('explain one score: inputs, method, percentiles, sources')
+    .description('explain one score: its inputs, method, percentiles and sources')
     .usage('[options] DIMENSION LAT LON | ADDRESS')
     .argument('<dimension>', 'id of the dimension, such as flood')
     .argument('<place...>', PLACE_WORDS)
@@ -26,7 +26,7 @@ export function explainCommand(program: Command, session: Session): void {
       '--interval',
       'add the range that contains the true score in 80 of 100 cases, and what the score was checked against',
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (idText: string, words: string[], options: { interval?: true; json?: true }) => {
       const id = readDimensionFirst(idText, 'explain flood 30.2672 -97.7431')
       const { vicinage, place } = await session.openAt(words, { dimensions: [id], schools: false })

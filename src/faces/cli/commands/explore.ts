@@ -25,11 +25,11 @@ export function exploreCommand(program: Command, session: Session): void {
     .command('explore')
     .description('write a map of the scores as a static site for any file host')
     .usage('[options] (--out DIR | --city CITY --file FILE)')
-    .option('--out <dir>', 'the folder to write; an earlier site in it is replaced', readOut)
+    .option('--out <dir>', 'the folder to write; an earlier site in this folder is replaced', readOut)
     .option('--city <city>', 'with --file: the city, such as "Austin, TX"', notEmpty('--city'))
     .option(
       '--file <file>',
-      'one page with everything about the city, which can be mailed or opened from a disk',
+      'write one page with all data of the city, which can be mailed or opened from a disk',
       notEmpty('--file'),
     )
     .option('--force', 'write into the folder even if it contains other files')

@@ -60,9 +60,9 @@ export function findCommand(program: Command, session: Session): void {
     .option('--rank-by <key>', 'best (default), people, size, fit, or the mean of a dimension')
     .option('--min-people <n>', 'omit areas with fewer people')
     .option('--postal-cities', 'with --of city: also names that only the Postal Service uses')
-    .option('--outline', 'add outlines to the JSON')
+    .option('--outline', 'add the outlines of the areas to the JSON')
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
   withFitOptions(command, 'order by the mean fit with these weights').action(async (options: Options) => {
     const within = await Promise.all(options.within.map(readArea))
     const where = parseConditions(options)

@@ -26,7 +26,7 @@ export function fitCommand(program: Command, session: Session): void {
     .argument('<place...>', PLACE_WORDS)
   withFitOptions(command, 'how much each dimension matters')
     .addOption(demographicsOption)
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: FitArguments & { readonly json?: true }) => {
       const request = parseFitRequest(options)
       if (request === undefined)

@@ -39,7 +39,7 @@ export function geocodeCommand(program: Command, session: Session): void {
     .option('--near <place>', 'where the address is expected, LAT,LON: chooses among places with the same name')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--explain', 'also show how the address was parsed, what was tried, and why the match is not more exact')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: GeocodeArguments) => {
       const address = readAddress(getAddress(words))
       const countryOption = readOptions([country], options)
@@ -142,7 +142,7 @@ export function reverseCommand(program: Command, session: Session): void {
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: { streets?: string; json?: true }) => {
       const { streets } = options
       const needs = { dimensions: [], schools: false, geocoder: true, ...(streets && { streets }) }
@@ -204,9 +204,9 @@ export function suggestCommand(program: Command, session: Session): void {
     .description('complete the name of a city, ZIP, county, neighborhood, school or street')
     .usage('[options] TEXT')
     .argument('<text...>', 'the beginning of a name: "hyde park, aus"')
-    .option('--near <lat,lon>', 'among names that match equally well, those near this place come first')
+    .option('--near <lat,lon>', 'prefer names near this place among names that match equally well')
     .option('--limit <n>', 'maximum number of suggestions, 1-50 (default: 10)')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: { near?: string; limit?: string; json?: true }) => {
       const text = getAddress(words).slice(0, 100)
       if (text === '') throw new UsageError('The text is empty.', 'For example: vicinage suggest "hyde park, aus"')

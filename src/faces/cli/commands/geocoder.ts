@@ -34,7 +34,7 @@ export function geocoderCommand(program: Command, session: Session): void {
     .description('deprecated: vicinage streets list')
     .usage('[options] [DIR]')
     .argument('[dir]', 'folder of the street index', FOLDER)
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action((folder: string, { json = false }: { json?: boolean }) => {
       deprecate('streets list')
       return listStreets(layersFolder(folder), json, session)

@@ -23,7 +23,7 @@ interface Options extends Limits {
 
 /** `vicinage keys add NAME`, `list` and `revoke NAME|ID`: manage API keys of the HTTP service. */
 export function keysCommand(program: Command, session: Session): void {
-  const keys = program.command('keys').description('add, list and revoke API keys of the HTTP service')
+  const keys = program.command('keys').description('add, list and revoke API keys for the HTTP service')
   const command = (name: string, description: string) =>
     keys.command(name).description(description).option('--file <file>', 'the key file', readPath, FILE)
 
@@ -34,7 +34,7 @@ export function keysCommand(program: Command, session: Session): void {
     .option('--rate <rate>', `${RATES} (default: unlimited)`)
     .option('--monthly <n>', 'requests per calendar month, UTC (default: unlimited)')
     .option('--expires <date>', 'last valid day of the key, UTC, such as 2026-12-31; or a time, 2026-12-31T18:00:00Z')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (name: string, { file, json, ...limits }: Options) => {
       const now = Date.now()
       const wanted = { name: readName(name), ...readLimits(limits, now) }
@@ -47,9 +47,9 @@ export function keysCommand(program: Command, session: Session): void {
       )
     })
 
-  command('list', 'list the keys of a file, without their tokens')
+  command('list', 'list the keys in a file, without their tokens')
     .usage('[options]')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async ({ file, json }: Options) => {
       const { readKeyFile } = await import('../../http/key-file.ts')
       const list = await readKeyFile(file)

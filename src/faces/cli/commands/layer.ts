@@ -24,9 +24,7 @@ interface AddArguments {
 
 /** `vicinage layer add`, `list` and `remove`: manage the user's own files as custom dimensions. */
 export function layerCommand(program: Command, session: Session): void {
-  const layer = program
-    .command('layer')
-    .description('add, list and remove layers of your own: a file as one more dimension')
+  const layer = program.command('layer').description('add, list and remove custom dimensions from your own files')
   layer
     .command('add')
     .description('create a dimension from a file; every command and openVicinage() load it from your data folder')
@@ -37,38 +35,34 @@ export function layerCommand(program: Command, session: Session): void {
     )
     .requiredOption('--id <id>', 'id of the layer: lowercase letters, digits and hyphens')
     .option('--name <text>', 'display name (default: the id)')
-    .option('--low <words>', 'what 1 means (default: low)')
-    .option('--high <words>', 'what 255 means (default: high)')
+    .option('--low <words>', 'meaning of a score of 1 (default: low)')
+    .option('--high <words>', 'meaning of a score of 255 (default: high)')
     .addOption(
       new Option(
         '--score <field>',
-        'field with the score, 0-255; for a GeoTIFF any name, because its pixels are the scores',
+        'field with the score, 0-255; any name for a GeoTIFF, whose pixels are the scores',
       ).conflicts(['classes', 'distance']),
     )
     .addOption(
       new Option(
         '--classes <field[=map.json]>',
-        'field with classes, and a JSON file of their scores: {"park": 255}; without the file, each class gets its own score',
+        'field with classes, and a JSON file with the score of each class, such as {"park": 255}; without the file, each class gets a score of its own',
       ).conflicts('distance'),
     )
     .option('--distance <ladder>', 'scores by distance in meters to the nearest feature, such as 0:255,2000:1')
-    .option(
-      '--within <meters>',
-      'with --score or --classes, for points and lines: maximum distance at which they count',
-      Number,
-    )
-    .option('--replace', 'replace a layer of the same id')
+    .option('--within <meters>', 'maximum distance at which points and lines count, with --score or --classes', Number)
+    .option('--replace', 'replace an existing layer with the same id')
     .addHelpText('after', '\nAny other format: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE')
     .action((file: string, options: AddArguments) => addLayer(file, options, session))
   layer
     .command('list')
-    .description('list your layers')
-    .option('--json', 'as JSON')
+    .description('list your custom dimensions')
+    .option('--json', 'print JSON')
     .action((options: { json?: true }) => listLayers(options.json === true, session))
   layer
     .command('remove')
-    .description('remove layers that you added')
-    .argument('<id...>', 'ids, as `vicinage layer list` prints them')
+    .description('remove custom dimensions')
+    .argument('<id...>', 'ids, as printed by `vicinage layer list`')
     .action(async (ids: string[]) => {
       const removed = await (await loadDataBuild()).removeLayers(ids, layersFolder())
       session.print(`Removed: ${removed.join(', ')}\n`)

@@ -35,16 +35,18 @@ export function mapCommand(program: Command, session: Session): void {
     .command('map')
     .description('draw the scores of an area as a PNG in Web Mercator, with a legend')
     .usage('[options] DIMENSION --out FILE.png')
-    .argument('<dimension>', 'one of `vicinage dimensions`', readDimension)
+    .argument('<dimension>', 'id of the dimension, such as flood', readDimension)
     .addOption(
-      new Option('--bbox <W,S,E,N>', 'area in degrees, such as -98,30,-97.5,30.5 (default: all states)')
+      new Option('--bbox <W,S,E,N>', 'box to draw, in degrees, such as -98,30,-97.5,30.5 (default: all states)')
         .argParser(readBox)
         .conflicts('state'),
     )
-    .addOption(new Option('--state <code>', `area: one of ${STATE_CODES}`).argParser(readState))
-    .addOption(new Option('--within <area>', `the box around ${AREA_WORDS}`).conflicts(['bbox', 'state']))
+    .addOption(new Option('--state <code>', `state to draw: ${STATE_CODES}`).argParser(readState))
     .addOption(
-      new Option('--width <pixels>', 'width of the picture')
+      new Option('--within <area>', `area whose bounding box to draw: ${AREA_WORDS}`).conflicts(['bbox', 'state']),
+    )
+    .addOption(
+      new Option('--width <pixels>', 'width of the image')
         .argParser(readCount('--width', narrowest, largestSide))
         .default(1200),
     )

@@ -52,7 +52,7 @@ export function rankCommand(program: Command, session: Session): void {
     .option('--lowest', 'lowest means first')
     .option('--min-people <n>', 'omit areas with fewer people')
     .option('--postal-cities', 'also city names that only the Postal Service uses, such as Van Nuys')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
   withFitOptions(command, 'rank by the mean fit with these weights')
     .addOption(demographicsOption)
     .action(async (idText: string | undefined, options: Options) => {

@@ -28,7 +28,7 @@ export function reportCommand(program: Command, session: Session): void {
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or a one-line address')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: Options) => {
       if (isAddress(words)) return reportOnAddress(session, readAddress(getAddress(words)), options)
       const place = session.place(words)

@@ -30,7 +30,7 @@ export function schoolCommand(program: Command, session: Session): void {
     .description('show all facts about one public school')
     .usage('[options] NCES_ID')
     .argument('<nces-id>', '12-digit identifier of the school, as printed by `vicinage schools`')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (text: string, options: { json?: true }) => {
       const nces_id = readIdentifier(school, text)
       const schools = await openedSchools(session)
@@ -121,7 +121,7 @@ export function districtsCommand(program: Command, session: Session): void {
     .description('list the school districts of a place, with ratings')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: { json?: true }) => {
       const { vicinage, place } = await session.openAt(words, { dimensions: [] })
       const schools = schoolsIfLoaded(vicinage.schools)

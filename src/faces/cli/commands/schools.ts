@@ -37,7 +37,7 @@ export function schoolsCommand(program: Command, session: Session): void {
     .option('--same-district', 'only schools in the districts that contain the place')
     .option('--min-rating <rating>', 'only schools with this rating or better, 1-10', readNumber('--min-rating', 1, 10))
     .option('--programs', 'also programs without a campus, such as home, hospital or custody programs')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: Options) => {
       const { level, limit } = readSchoolOptions(options)
       const { vicinage, place } = await session.openAt(words, { dimensions: [] })
@@ -77,7 +77,7 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     .usage('[options] LEA_ID')
     .argument('<lea-id>', '7-digit identifier of the district, as printed by `vicinage districts`')
   addSchoolOptions(command)
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (text: string, options: SchoolOptions & { readonly json?: true }) => {
       const lea_id = readIdentifier(district, text)
       const { level, limit } = readSchoolOptions(options)

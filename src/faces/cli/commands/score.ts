@@ -27,7 +27,7 @@ export function scoreCommand(program: Command, session: Session): void {
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
     .option('--interval', 'add the range that contains the true score in 80 of 100 cases')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (words: string[], options: ScoreCommandOptions) => {
       if (words.length > 1 && isKnown(words[0]))
         throw new UsageError(
@@ -126,7 +126,7 @@ export function edgeCommand(program: Command, session: Session): void {
   program
     .command('edge')
     .description(
-      'find the nearest place in another zone: fire, flood, precinct, census tract, school district, ZIP or city',
+      'find the nearest place in another fire zone, flood zone, precinct, census tract, school district, ZIP or city',
     )
     .usage('[options] DIMENSION|districts|zip|city LAT LON | ADDRESS')
     .argument('<dimension>', 'id of a dimension with zones, such as fire; or districts, zip, city')

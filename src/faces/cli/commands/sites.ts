@@ -38,7 +38,7 @@ export function sitesCommand(program: Command, session: Session): void {
   program
     .command('sites')
     .description(
-      'summarize the residents around many sites: for each site, and for all sites together, counting everybody once',
+      'summarize the residents around each of many sites, and around all sites together, counting each resident once',
     )
     .usage('[options] FILE --radius 1mi --out FILE')
     .argument(

@@ -40,27 +40,27 @@ const OUT = 'folder of the street index (default: in your data folder, where eve
 export function streetsCommand(program: Command, session: Session): void {
   const streets = program
     .command('streets')
-    .description('add, list, update and remove the street index, which locates houses')
+    .description('add, list, update and remove counties of the street index, which locates houses')
   withTransfer(
     streets
       .command('add')
-      .description("download the Census Bureau's address ranges of states or counties, or add files that you have")
+      .description("download the Census Bureau's address ranges for states or counties, or add your own files")
       .usage('[options] [FILE | DIR]...')
       .argument(
         '[file...]',
         'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; ' +
           'folders of these files',
       )
-      .addOption(statesOption('all counties of states', String))
+      .addOption(statesOption('all counties in these states', String))
       .addOption(renamedOption('--state <code>', '--states'))
       .option('--county <fips...>', COUNTY)
       .option(
         '--from <file...>',
-        'addresses with coordinates: any CSV of number, street, lat, lon, or GeoJSON of OpenAddresses',
+        'addresses with coordinates, as a CSV file with number, street, lat and lon, or as OpenAddresses GeoJSON',
       )
       .option(
         '--points-county <fips>',
-        'county of the address points, if the file does not name it (default: by location)',
+        'county of the address points, if the file does not name the county (default: by location)',
       ),
   ).action((files: string[], options: AddArguments) =>
     addStreets([...files, ...(options.from ?? [])], options, session),
@@ -70,7 +70,7 @@ export function streetsCommand(program: Command, session: Session): void {
     .description('list the counties of the street index with their editions')
     .usage('[options] [DIR]')
     .argument('[dir]', OUT)
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action((folder: string | undefined, { json = false }: { json?: boolean }) =>
       listStreets(layersFolder(folder), json, session),
     )
@@ -80,7 +80,7 @@ export function streetsCommand(program: Command, session: Session): void {
   streets
     .command('remove')
     .description('remove counties from the street index')
-    .addOption(statesOption('the counties of states', String))
+    .addOption(statesOption('all counties in these states', String))
     .addOption(renamedOption('--state <code>', '--states'))
     .option('--county <fips...>', COUNTY)
     .option('--all', 'all counties')
@@ -91,7 +91,7 @@ export function streetsCommand(program: Command, session: Session): void {
 function withTransfer(command: Command): Command {
   return command
     .option('--year <year>', 'TIGER/Line edition (default: the newest that this version knows)', readYear)
-    .option('--mirror <url>', "address of a folder with the same zips, instead of the Census Bureau's")
+    .option('--mirror <url>', "URL of a folder with the same zip files, instead of the Census Bureau's folder")
     .option('--out <dir>', OUT)
 }
 
