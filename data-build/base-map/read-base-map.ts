@@ -146,7 +146,7 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
 
 /** Simplification tolerance in degrees, about 40 m, and minimum area in square meters of an island or inlet to draw. */
 const WATER_TOLERANCE = 0.0004
-const LEAST_WATER = 30_000
+const MIN_WATER = 30_000
 
 /**
  * Reads the sea, bays and lagoons within a box around each state. They are drawn on top of the scores, so that scores
@@ -154,7 +154,7 @@ const LEAST_WATER = 30_000
  */
 async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
   const waters = await loadSeaWater(sources)
-  const isLarge = (ring: Ring) => Math.abs(ringArea(ring)) >= LEAST_WATER
+  const isLarge = (ring: Ring) => Math.abs(ringArea(ring)) >= MIN_WATER
   const drawn = (ring: Ring) => simplified(ring, WATER_TOLERANCE)
   return waters.map(({ polygons }) => ({
     name: '',
@@ -174,7 +174,7 @@ const NEAR_NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA
 const NEAR_TOLERANCE = 0.004
 const FAR_TOLERANCE = 0.03
 /** Minimum size of an island to draw, in square meters. */
-const LEAST_ISLAND = 2e6
+const MIN_ISLAND = 2e6
 
 function neighborsIn(outlines: Outlines): readonly Area[] {
   return outlines
@@ -182,7 +182,7 @@ function neighborsIn(outlines: Outlines): readonly Area[] {
     .map(({ name, postal, polygons }) => ({
       name,
       polygons: polygons
-        .filter(([outer]) => Math.abs(ringArea(outer)) > LEAST_ISLAND)
+        .filter(([outer]) => Math.abs(ringArea(outer)) > MIN_ISLAND)
         .map(([outer]) => [simplified(outer, NEAR_NEIGHBORS.has(postal) ? NEAR_TOLERANCE : FAR_TOLERANCE)])
         .filter(([outer]) => outer.length >= 8),
     }))
@@ -222,7 +222,7 @@ async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> 
 const TOLERANCE = 0.0002
 
 /** Maximum share of land in a tract that counts as water. The piers in the San Diego Bay tract cover 0.4%. */
-const MOST_LAND = 0.01
+const MAX_LAND = 0.01
 
 /** Checks whether a closed ring still has three corners. */
 function isRing(ring: Ring): boolean {
@@ -231,7 +231,7 @@ function isRing(ring: Ring): boolean {
 
 function isWater({ properties, polygons }: Feature): boolean {
   const drawn = polygons.flat().reduce((sum, ring) => sum + Math.abs(ringArea(ring)), 0)
-  return Number(properties.ALAND) <= drawn * MOST_LAND
+  return Number(properties.ALAND) <= drawn * MAX_LAND
 }
 
 /** Checks whether any vertex of an outer ring is on land. */

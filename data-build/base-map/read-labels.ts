@@ -15,7 +15,7 @@ import { groupBy } from '../statistics.ts'
 import type { Label } from './base-map-bundle.ts'
 
 /** Minimum population of a city with a label. */
-const LEAST_PEOPLE = 500
+const MIN_PEOPLE = 500
 
 /**
  * Population factor for names that only the Postal Service uses. Most of them are neighborhoods of cities that have
@@ -87,7 +87,7 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
   const byPeople = groupBy(census, getKey)
   const index = indexOf(centers)
   const labels = cities.flatMap((city) => {
-    if (city.people < LEAST_PEOPLE) return []
+    if (city.people < MIN_PEOPLE) return []
     const names = [city.name, ...city.aliases]
     const place = byPeople.get(getKey(city))?.find(({ name }) => names.some((of) => name.includes(of)))
     const center = place && getCenter(city, place)

@@ -72,9 +72,9 @@ const DIGITS = '6'
 const PAGE_TRIES = 2
 const FEATURE_TRIES = 6
 /** Maximum number of outages while requesting a feature before a coarser outline is requested. */
-const MOST_OUTAGES = 3
+const MAX_OUTAGES = 3
 /** Maximum number of missing outlines to request at full precision. */
-const MOST_ASKED_AGAIN = 20
+const MAX_RETRIED = 20
 /** If a request for this many rows or fewer fails, the cause is one of the requested fields. */
 const FEW_ROWS = 125
 /**
@@ -411,7 +411,7 @@ class ServiceReader {
     const served = [...page.served.features]
     const features = [...page.features]
     for (const [i, { polygons }] of features.entries()) {
-      if (polygons.length > 0 || this.#askedAgain >= MOST_ASKED_AGAIN) continue
+      if (polygons.length > 0 || this.#askedAgain >= MAX_RETRIED) continue
       const id = Number(served[i].attributes[asking.idField])
       const alone = await this.#fetched([id], asking, outlines(0), FEATURE_TRIES)
       if (alone === null || alone.features[0].polygons.length === 0) this.#askedAgain++
@@ -454,7 +454,7 @@ class ServiceReader {
       }
       await this.#client.pause(page, failures)
       if (failures < tries) continue
-      if ((await this.#isThere(page)) || ++outages >= MOST_OUTAGES) return null
+      if ((await this.#isThere(page)) || ++outages >= MAX_OUTAGES) return null
       failures = 0
     }
   }

@@ -12,7 +12,7 @@ const LONGEST_PAUSE = 30
 /** Maximum number of tries for a small request. */
 const TRIES = 8
 /** Maximum number of times that a server may delay a request with `Retry-After` or a busy response. */
-const MOST_PUT_OFF = 30
+const MAX_POSTPONED = 30
 /** First pause after "too many requests" without `Retry-After`, as a multiple of the pause after other failures. */
 const BUSY_PAUSE = 10
 /**
@@ -23,7 +23,7 @@ const LONGEST_SILENCE = 4
 /** Maximum time without data while waiting for a small response, as a multiple of the idle limit. */
 const LONGEST_SMALL_SILENCE = 2
 /** Maximum size of a page in bytes. A larger page is requested again in parts. */
-const MOST_BYTES = 48 * 1024 ** 2
+const MAX_BYTES = 48 * 1024 ** 2
 
 /** Sends requests to one layer of an ArcGIS service, and distinguishes temporary failures from permanent ones. */
 export class ServiceClient {
@@ -82,7 +82,7 @@ export class ServiceClient {
           this.#silences++
           this.#silence = Math.min(LONGEST_SILENCE, 2 * this.#silence)
         }
-        if (error.waitMs === undefined || putOff >= MOST_PUT_OFF) return error
+        if (error.waitMs === undefined || putOff >= MAX_POSTPONED) return error
         const { maxWaitMs } = this.#session.settings
         if (error.waitMs > maxWaitMs)
           throw new TransferError(`${error.message}; the server says to wait ${Math.round(error.waitMs / 1000)} s`, {
@@ -127,8 +127,8 @@ export class ServiceClient {
       watch.heard()
       parts.push(next.value)
       size += next.value.length
-      if (size > MOST_BYTES)
-        throw new TransferError(`a response of more than ${MOST_BYTES / 1024 ** 2} MB`, { mayRetry: true })
+      if (size > MAX_BYTES)
+        throw new TransferError(`a response of more than ${MAX_BYTES / 1024 ** 2} MB`, { mayRetry: true })
     }
     this.#bytes += size
     return Buffer.concat(parts)
@@ -167,7 +167,7 @@ export class ServiceClient {
       retryAfter(response.headers.get('retry-after'), Date.now()) ??
       waitIn(words, more) ??
       (isBusy ? BUSY_PAUSE * this.#session.settings.backoffMs : undefined)
-    const shown = words.replace(/\.+$/, '').slice(0, MOST_WORDS)
+    const shown = words.replace(/\.+$/, '').slice(0, MAX_WORDS)
     return new TransferError(`the service reported error ${code}: ${shown}`, {
       mayRetry,
       waitMs: mayRetry ? waitMs : undefined,
@@ -176,7 +176,7 @@ export class ServiceClient {
 }
 
 /** Maximum number of characters to show of a service message. */
-const MOST_WORDS = 200
+const MAX_WORDS = 200
 
 interface ServiceError {
   readonly code?: number

@@ -287,7 +287,7 @@ export function zipRadius(land: number): number {
 }
 
 /** Minimum share of a city's street ranges or residents in a county. Smaller shares are treated as errors. */
-const LEAST_SHARE = 0.02
+const MIN_SHARE = 0.02
 
 function getCounties(
   { zips }: Draft,
@@ -301,11 +301,7 @@ function getCounties(
   const lived = new Map<string, number>()
   for (const { county, people } of inDisc) lived.set(county, (lived.get(county) ?? 0) + people)
   return [
-    ...new Set([
-      ...heaviest(amounts, LEAST_SHARE),
-      ...heaviest(lived, LEAST_SHARE),
-      ...(zips.length ? [] : [homeCounty]),
-    ]),
+    ...new Set([...heaviest(amounts, MIN_SHARE), ...heaviest(lived, MIN_SHARE), ...(zips.length ? [] : [homeCounty])]),
   ]
 }
 

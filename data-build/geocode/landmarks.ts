@@ -229,7 +229,7 @@ function findMiddle(rings: readonly Float64Array[]): [lat: number, lon: number] 
 }
 
 /** Minimum area in acres of a park to include, and of a large park. */
-const LEAST_ACRES = 3
+const MIN_ACRES = 3
 const LARGE_ACRES = 20
 const SQUARE_METERS = 4047
 
@@ -252,7 +252,7 @@ async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
     const city = titled(CITY.trim())
     const isState = TYPE === 'STATE PARK ENTRANCES'
     const isKnown = keys.has(`${name}|${city}`) || /UNNAMED|^\W*$|TRAILHEAD/i.test(name)
-    if (isKnown || !(acres >= LEAST_ACRES || isState)) continue
+    if (isKnown || !(acres >= MIN_ACRES || isState)) continue
     keys.add(`${name}|${city}`)
     parks.push({
       names: [name],
@@ -282,7 +282,7 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
   return features.flatMap(({ properties, polygons }): Landmark[] => {
     const name = String(properties.PARK_NAME ?? '').trim()
     const acres = Number(properties.PARK_ACRES)
-    if (polygons.length === 0 || name === '' || !(acres >= LEAST_ACRES)) return []
+    if (polygons.length === 0 || name === '' || !(acres >= MIN_ACRES)) return []
     const [lat, lon] = findMiddle(polygons.map(([outer]) => outer))
     const radius = Math.max(150, findReach(polygons, lat, lon))
     const rank = acres >= LARGE_ACRES ? 1 : 0

@@ -31,7 +31,7 @@ const NEIGHBORS = 3
  * Maximum disc radius in meters. In deserts, the nearest centers are far away, but people live close together in
  * villages.
  */
-const MOST_SPREAD = 10_000
+const MAX_SPREAD = 10_000
 /**
  * Ratio of the disc radius to the mean distance of the three nearest centers. For randomly placed points, this distance
  * averages (1/2 + 3/4 + 15/16) / 3 times 1 / √density, and a disc with the average area per point has a radius of 1 /
@@ -47,7 +47,7 @@ function getRadius({ lat, lon }: Center, centers: readonly Center[], index: Retu
   const [, ...neighbors] = around(index, lon, lat, NEIGHBORS + 1)
   const meters = neighbors.map((i) => metersBetween(lat, lon, centers[i].lat, centers[i].lon))
   const mean = meters.reduce((sum, distance) => sum + distance, 0) / Math.max(1, meters.length)
-  return Math.min(MOST_SPREAD, DISC_OF_NEIGHBORS * mean)
+  return Math.min(MAX_SPREAD, DISC_OF_NEIGHBORS * mean)
 }
 
 /** Centers of seven equal parts of a disc with radius 1. */

@@ -31,14 +31,14 @@ export interface ZipSpot {
 }
 
 /** Minimum share of a ZIP's street ranges in a county. Smaller shares are treated as errors. */
-const LEAST_SHARE = 0.02
+const MIN_SHARE = 0.02
 /**
  * Maximum distance in meters from a ZIP's center to the nearest residents of its counties. A center that is farther
  * away and outside the ZIP's area is treated as an error.
  */
 const FARTHEST_CENTER = 20_000
 /** Minimum number of street ranges of a ZIP with houses. A ZIP with fewer ranges is for PO boxes. */
-const LEAST_RANGES = 50
+const MIN_RANGES = 50
 
 /** Sources used to locate ZIPs. */
 interface ZipSources {
@@ -66,7 +66,7 @@ export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: Z
     const spot = fits(center) ?? fits(area)
     // Most of the few street ranges of a PO box ZIP are errors. For example, the ranges of O'Brien in Shasta County are
     // in Los Angeles.
-    const isBoxes = spot === null && named !== null && total(ranges.get(zip)) < LEAST_RANGES
+    const isBoxes = spot === null && named !== null && total(ranges.get(zip)) < MIN_RANGES
     return {
       zip,
       state,
@@ -96,7 +96,7 @@ function unlistedZips(entries: readonly ZipEntry[], homes: PlaceHomes): ZipEntry
 function getCounties(zip: string, state: StateCode, named: string | null, ranges: RangeCounts): readonly string[] {
   const { fips } = placeStates.find(({ code }) => code === state)!
   const zipRanges = [...(ranges.get(zip) ?? [])].filter(([county]) => Number(county.slice(0, 2)) === fips)
-  const counties = heaviest(new Map(zipRanges), LEAST_SHARE)
+  const counties = heaviest(new Map(zipRanges), MIN_SHARE)
   return named === null || counties.includes(named) ? counties : [...counties, named]
 }
 

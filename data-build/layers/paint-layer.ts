@@ -15,7 +15,7 @@ const AREA_STEP = 2
 const DISTANCE_STEP = 3
 const BLOCK = 256
 /** Maximum number of characters that a layer stores for features outside the boxes of the covered states. */
-const MOST_BEYOND = 16_000_000
+const MAX_BEYOND = 16_000_000
 
 export type PaintedRaster = ReturnType<RasterBuilder['finish']>
 
@@ -175,7 +175,7 @@ export function beyondBoxes({ shapes, features, rule }: FeatureAnswers): string 
       `{"geometry":${JSON.stringify(geometry)},"properties":${JSON.stringify({ [field]: properties?.[field] })}}`,
     )
     length += kept[kept.length - 1].length
-    if (length > MOST_BEYOND) return null
+    if (length > MAX_BEYOND) return null
   }
   const near = within === null ? {} : { within }
   const scores = Object.fromEntries(classes.map((name, i) => [name, classScores[i]]))

@@ -24,8 +24,8 @@ const FORMATS =
  * Maximum size in bytes of all features as text, and of a CSV table. A command may use 1 GB. The rest is needed for the
  * data built from the text.
  */
-const MOST_JSON = 5 * 2 ** 27
-const MOST_CSV = 2 ** 28
+const MAX_JSON = 5 * 2 ** 27
+const MAX_CSV = 2 ** 28
 
 /** Memory in bytes that a feature needs in addition to its text. */
 const FEATURE_BYTES = 150
@@ -57,7 +57,7 @@ export async function readLayerFile(path: string): Promise<LayerFile> {
   if (head.subarray(0, 1024).includes(0))
     throw new LayerError(`${path} has an unsupported format: expected ${FORMATS}.`)
   const { pieces } = await folder.pieces(name)
-  return ofFeatures(readPoints(await inflatedBytes(pieces, path, MOST_CSV), path))
+  return ofFeatures(readPoints(await inflatedBytes(pieces, path, MAX_CSV), path))
 }
 
 /** Returns the inflated bytes that identify the format of a file, without reading the rest. */
@@ -82,9 +82,9 @@ async function readJsonFeatures(folder: SourceFolder, name: string): Promise<rea
   let held = 0
   const { document, isStreamed } = await streamFeatures(pieces, file, (text) => {
     held += text.length + FEATURE_BYTES
-    if (held > MOST_JSON)
+    if (held > MAX_JSON)
       throw new LayerError(
-        `${name} has more than ${MOST_JSON} bytes of features: split it, or convert it with \`ogr2ogr layer.fgb ${name}\`.`,
+        `${name} has more than ${MAX_JSON} bytes of features: split it, or convert it with \`ogr2ogr layer.fgb ${name}\`.`,
       )
     features.push(featureIn(text, file))
   })

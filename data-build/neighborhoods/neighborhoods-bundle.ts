@@ -8,7 +8,7 @@ import type { NamedArea } from './read-neighborhoods.ts'
 /**
  * Minimum radius in meters of a neighborhood with an outline. Neighborhoods published as points have `POINT_RADIUS`.
  */
-const LEAST_RADIUS = 200
+const MIN_RADIUS = 200
 const POINT_RADIUS = 1500
 
 /** Builds a neighborhoods bundle. Outlines are only written if every neighborhood has one. */
@@ -34,7 +34,7 @@ export function neighborhoodsBundle(
       {
         name: 'radius',
         data: Uint32Array.from(areas, ({ polygons, lat, lon }) =>
-          outlines ? Math.max(LEAST_RADIUS, findReach(polygons, lat, lon)) : POINT_RADIUS,
+          outlines ? Math.max(MIN_RADIUS, findReach(polygons, lat, lon)) : POINT_RADIUS,
         ),
       },
       ...(outlines

@@ -70,7 +70,7 @@ const DEEPEST = 32
  * Maximum bytes that the shapes and properties of a layer may use, out of the 1 GB for a command. A string counts as
  * two bytes per character.
  */
-const MOST_HELD = 5 * 2 ** 27
+const MAX_BUFFERED = 5 * 2 ** 27
 const FEATURE_BYTES = 200
 const VALUE_BYTES = 24
 
@@ -131,8 +131,8 @@ export class LayerBuilder {
 
   #hold(bytes: number): void {
     this.#held += bytes
-    if (this.#held <= MOST_HELD) return
-    const found = `more than ${MOST_HELD} bytes of shapes and properties`
+    if (this.#held <= MAX_BUFFERED) return
+    const found = `more than ${MAX_BUFFERED} bytes of shapes and properties`
     throw new SourceError({ file: this.#file, row: this.#seen, found, expectation: 'fewer; split the file' })
   }
 

@@ -176,11 +176,11 @@ interface Pages {
 /** Bits of NewSubfileType. */
 const REDUCED = 1
 const MASK = 4
-const MOST_PAGES = 256
+const MAX_PAGES = 256
 
 async function pagesIn(tiff: GeoTIFF, file: string): Promise<Pages> {
   return decoding(file, async () => {
-    const count = Math.min(await tiff.getImageCount(), MOST_PAGES)
+    const count = Math.min(await tiff.getImageCount(), MAX_PAGES)
     let image: GeoTIFFImage | undefined
     let mask: GeoTIFFImage | null = null
     for (let page = 0; page < count; page++) {

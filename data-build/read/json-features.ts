@@ -10,7 +10,7 @@ export interface FeatureDocument {
 }
 
 /** Maximum bytes of a feature, and of everything else in a document. Each is parsed as a single string. */
-const MOST_PARSED = 2 ** 27
+const MAX_PARSED = 2 ** 27
 
 const TAB = 9
 const LF = 10
@@ -75,8 +75,8 @@ class FeatureScanner {
       else if (byte === SPACE || byte === LF || byte === CR || byte === TAB) this.#target.putSpace()
       else this.#putToken(byte)
     }
-    if (this.#rest.length > MOST_PARSED) this.#refuseLength('everything except its features')
-    if (this.#feature.length > MOST_PARSED) this.#refuseLength(`feature ${this.#count + 1}`)
+    if (this.#rest.length > MAX_PARSED) this.#refuseLength('everything except its features')
+    if (this.#feature.length > MAX_PARSED) this.#refuseLength(`feature ${this.#count + 1}`)
   }
 
   finish(): FeatureDocument {
@@ -156,7 +156,7 @@ class FeatureScanner {
   }
 
   #refuseLength(part: string): never {
-    const found = `more than ${MOST_PARSED} bytes of ${part}`
+    const found = `more than ${MAX_PARSED} bytes of ${part}`
     throw new SourceError({ file: this.file, found, expectation: 'fewer; convert it with ogr2ogr, or split it' })
   }
 }

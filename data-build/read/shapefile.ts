@@ -13,8 +13,8 @@ export interface ShapefileOptions extends LayerOptions {
 
 const HEADER_BYTES = 100
 const DBF_HEADER_BYTES = 32
-const MOST_PADDING = 2 ** 20
-const MOST_WORDS = 65_536 // maximum bytes of a .prj or .cpg
+const MAX_PADDING = 2 ** 20
+const MAX_WORDS = 65_536 // maximum bytes of a .prj or .cpg
 
 /**
  * Reads the shapefile in a zip or `.tar.gz`, or a loose shapefile by the name of its `.shp`. Uses `.shp` and `.dbf`,
@@ -42,8 +42,8 @@ export async function readShapefile(
 
   const words = async (extension: string) => {
     const { size } = archive.member(part(extension))
-    if (size <= MOST_WORDS) return Buffer.from(await bytes(extension)).toString('latin1')
-    const expectation = `at most ${MOST_WORDS}, a projection or an encoding`
+    if (size <= MAX_WORDS) return Buffer.from(await bytes(extension)).toString('latin1')
+    const expectation = `at most ${MAX_WORDS}, a projection or an encoding`
     throw new SourceError({ file: file.replace(/shp$/i, extension), found: `${size} bytes`, expectation })
   }
   const projection = archive.has(part('prj')) ? { projection: await words('prj') } : {}
@@ -106,7 +106,7 @@ function checkLength(head: Uint8Array, size: number, file: string): void {
     throw new SourceError({ file, found, expectation: `${whole}, as its header says; the shapefile is truncated` })
   }
   // Some writers pad the file, but not by megabytes.
-  if (size > whole + MOST_PADDING) {
+  if (size > whole + MAX_PADDING) {
     const found = `${size} bytes`
     throw new SourceError({ file, found, expectation: `${whole}, as its header says` })
   }
@@ -152,7 +152,7 @@ function checkTable(head: Uint8Array, size: number, file: string): void {
   if (head.length < DBF_HEADER_BYTES) return
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const whole = view.getUint16(8, true) + view.getUint32(4, true) * view.getUint16(10, true)
-  if (size > whole + MOST_PADDING)
+  if (size > whole + MAX_PADDING)
     throw new SourceError({ file, found: `${size} bytes`, expectation: `${whole}, as its header says` })
 }
 

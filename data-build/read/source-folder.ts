@@ -9,8 +9,8 @@ import { getReason, SourceError } from './source-error.ts'
 import { openTar } from './tar.ts'
 import {
   buildArchive,
+  MAX_INFLATED,
   type MemberPath,
-  MOST_INFLATED,
   memberAt,
   openZip,
   type ZipArchive,
@@ -42,7 +42,7 @@ export async function isFolder(path: string): Promise<boolean> {
  * Inflates a gzip.
  * @throws {SourceError} when it is damaged, or inflates to more than any published file
  */
-export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED): Promise<Uint8Array> {
+export function gunzipped(bytes: Uint8Array, file: string, most = MAX_INFLATED): Promise<Uint8Array> {
   return inflatedBytes(gunzip([bytes], file), file, most)
 }
 
@@ -50,7 +50,7 @@ export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED)
  * Joins pieces of at most `most` bytes in total.
  * @throws {SourceError} when the pieces have more bytes
  */
-export function inflatedBytes(pieces: AsyncIterable<Uint8Array>, file: string, most = MOST_INFLATED) {
+export function inflatedBytes(pieces: AsyncIterable<Uint8Array>, file: string, most = MAX_INFLATED) {
   const refuse = (): never => {
     throw new SourceError({ file, found: `more than ${most} bytes`, expectation: 'fewer; split it' })
   }
@@ -208,8 +208,8 @@ export class SourceFolder {
     let raw: Uint8Array
     try {
       const { size } = await stat(join(this.directory, path))
-      if (size > MOST_INFLATED)
-        throw new SourceError({ file: path, found: `${size} bytes`, expectation: `at most ${MOST_INFLATED}; split it` })
+      if (size > MAX_INFLATED)
+        throw new SourceError({ file: path, found: `${size} bytes`, expectation: `at most ${MAX_INFLATED}; split it` })
       raw = await readFile(join(this.directory, path))
     } catch (cause) {
       throw cause instanceof SourceError ? cause : this.#unreadable(path, cause)

@@ -1,7 +1,7 @@
 import type { GeoTIFFImage } from 'geotiff'
 import { SourceError } from './source-error.ts'
 
-const MOST_PIXELS = 2 ** 32
+const MAX_PIXELS = 2 ** 32
 const COLORS = new Map([
   [6, 'YCbCr'],
   [8, 'CIELab'],
@@ -34,8 +34,8 @@ export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<
     Math.ceil(width / image.getTileWidth()) *
     Math.ceil(height / image.getTileHeight()) *
     (image.planarConfiguration === 2 ? image.getSamplesPerPixel() : 1)
-  if (width * height > MOST_PIXELS)
-    throw new SourceError({ file, found: `${width} × ${height} pixels`, expectation: `at most ${MOST_PIXELS}` })
+  if (width * height > MAX_PIXELS)
+    throw new SourceError({ file, found: `${width} × ${height} pixels`, expectation: `at most ${MAX_PIXELS}` })
   if (!(wanted > 0) || blocks < wanted)
     throw new SourceError({
       file,

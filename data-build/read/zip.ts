@@ -43,7 +43,7 @@ export interface ZipMember {
  * Maximum bytes of a file, a member or a gzip to hold in memory. A command has 1 GB in total. No published file is
  * larger than a tenth of this limit.
  */
-export const MOST_INFLATED = 3 * 2 ** 28
+export const MAX_INFLATED = 3 * 2 ** 28
 
 const METHODS: readonly number[] = [0, 8, 9]
 
@@ -126,11 +126,11 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
 
 async function joined(chunks: AsyncIterable<Uint8Array>, size: number, file: string): Promise<Uint8Array> {
   const refuse = (): never => {
-    const expectation = `at most ${MOST_INFLATED}; split it, or convert it to FlatGeobuf`
+    const expectation = `at most ${MAX_INFLATED}; split it, or convert it to FlatGeobuf`
     throw new SourceError({ file, found: `${size} bytes`, expectation })
   }
-  if (size > MOST_INFLATED) refuse()
-  return boundedBytes(chunks, { most: MOST_INFLATED, expected: size, refuse })
+  if (size > MAX_INFLATED) refuse()
+  return boundedBytes(chunks, { most: MAX_INFLATED, expected: size, refuse })
 }
 
 function wrongSize(size: number, declared: number, file: string): SourceError {

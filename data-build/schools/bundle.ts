@@ -2,7 +2,7 @@ import { type SchoolLevel, schoolLevels } from '../../src/answers/schools/level.
 import {
   agencyLetters,
   INDEX_SCALE,
-  MOST_DIRECTORIES,
+  MAX_DIRECTORIES,
   NO_ZIP4,
   SCHOOLS_IN_BLOCK,
   type SchoolsMeta,
@@ -223,7 +223,7 @@ function isKnown(value: number | null | undefined): boolean {
 }
 
 /** Maximum number of schools in an LEA. The order by name uses two bytes per school. */
-const MOST_OF_LEA = 0x10000
+const MAX_SCHOOLS_PER_LEA = 0x10000
 
 /**
  * Checks that schools, ascending by nces_id, fit into the bundle.
@@ -236,11 +236,11 @@ function checkSchools(
   ratingSchemes: readonly RatingScheme[],
 ): void {
   const used = new Set(schools.map(({ directory }) => directory)).size
-  if (used > MOST_DIRECTORIES)
+  if (used > MAX_DIRECTORIES)
     throw new SourceError({
       file: 'schools',
       found: `schools come from ${used} directories`,
-      expectation: `at most ${MOST_DIRECTORIES}`,
+      expectation: `at most ${MAX_DIRECTORIES}`,
     })
   const directoryIds = new Set(directories.map(({ id }) => id))
   const schemeIds = new Set(ratingSchemes.map(({ id }) => id))
@@ -254,7 +254,11 @@ function checkSchools(
     expect(/^\d{12}$/.test(ncesId), 'has a malformed nces_id', '12 digits')
     expect(ncesId !== before, 'is given twice', 'every school once')
     ofLea = before.slice(0, 7) === ncesId.slice(0, 7) ? ofLea + 1 : 1
-    expect(ofLea <= MOST_OF_LEA, `is number ${ofLea} of LEA ${leaId}`, `at most ${MOST_OF_LEA} schools per LEA`)
+    expect(
+      ofLea <= MAX_SCHOOLS_PER_LEA,
+      `is number ${ofLea} of LEA ${leaId}`,
+      `at most ${MAX_SCHOOLS_PER_LEA} schools per LEA`,
+    )
     before = ncesId
     expect(ncesId.slice(0, 7) === leaId, `belongs to LEA ${leaId}`, 'the first 7 digits of its nces_id')
     // The conditions are written so that NaN also fails.
@@ -304,12 +308,12 @@ export function nameKey(name: string): string {
 }
 
 /** Maximum number of digits whose count is still encoded as a character before `a`. */
-const MOST_DIGITS = 0x60 - 0x30
+const MAX_DIGITS = 0x60 - 0x30
 
 /** Prefixes a number with its length, so that shorter, and therefore smaller, numbers come first. */
 function numberKey(digits: string): string {
   const value = digits.replace(/^0+(?=.)/, '')
-  return String.fromCharCode(0x30 + Math.min(value.length, MOST_DIGITS)) + value
+  return String.fromCharCode(0x30 + Math.min(value.length, MAX_DIGITS)) + value
 }
 
 /**

@@ -21,7 +21,7 @@ const OTHER = 300
  * merely cross also have a few numbers near each other.
  */
 const LEAST = 4
-const LEAST_SPAN = 300
+const MIN_SPAN = 300
 /** Maximum difference between two house numbers to interpolate between, and maximum distance between them in meters. */
 const WIDEST_GAP = 500
 const LONGEST = 1500
@@ -77,7 +77,7 @@ function shownBy(pairs: ReadonlyMap<string, Evidence>): string[] {
     .filter(([, { same, other, all }]) => {
       const span = Math.max(...same) - Math.min(...same)
       // Rules out parallel roads, whose house numbers are usually a block away and not at the same place.
-      return same.length >= LEAST && span >= LEAST_SPAN && same.length >= 3 * other && 2 * same.length > all
+      return same.length >= LEAST && span >= MIN_SPAN && same.length >= 3 * other && 2 * same.length > all
     })
     .map(([pair]) => pair)
 }

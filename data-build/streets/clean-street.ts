@@ -29,8 +29,8 @@ const WHOLE_NAMES = /^(?:AVENUE|CIRCLE|COURT|DRIVE|LANE|STREET|COUNTY ROAD|STATE
 /** Words that never occur in a street name. */
 const NO_NAMES = /\d{5}|[#,@]|\b(?:ATTN|C\/O|CARE OF|INC|LLC|MR|MRS|OWNER|TENANT|UNKNOWN)\b/
 /** Maximum number of words and letters in a name. */
-const MOST_WORDS = 5
-const MOST_LETTERS = 40
+const MAX_WORDS = 5
+const MAX_LETTERS = 40
 
 /**
  * Parses a street as written in a list and drops text that is not part of the name. Returns null if no name is left.
@@ -42,7 +42,7 @@ export function cleanStreet(written: string): StreetName | null {
   if (MORE_THAN_NAME.test(name.street) && !WHOLE_NAMES.test(name.street))
     name = parseStreet(numberAndStreet(`1 ${text}`).street)
   const { street } = name
-  const isName = /^[ -~]+$/.test(street) && street.length <= MOST_LETTERS && street.split(' ').length <= MOST_WORDS
+  const isName = /^[ -~]+$/.test(street) && street.length <= MAX_LETTERS && street.split(' ').length <= MAX_WORDS
   return isName && !NO_NAMES.test(street) ? name : null
 }
 

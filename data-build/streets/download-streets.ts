@@ -27,7 +27,7 @@ export const DOWNLOADS = 'downloads'
  * Number of consecutive failures after which a run stops. So many failures mean that the server, the URL or the
  * connection is the problem.
  */
-const MOST_IN_A_ROW = 3
+const MAX_CONSECUTIVE = 3
 
 /** Number of counties after which the remaining time is estimated. */
 const FIRST_COUNTIES = 3
@@ -36,7 +36,7 @@ const FIRST_COUNTIES = 3
  * Minimum size of a zip in bytes. A county with a handful of streets has a zip of 1,700 bytes (Hoonah-Angoon and
  * Sweetwater counties, 2014).
  */
-const LEAST_BYTES = 800
+const MIN_BYTES = 800
 
 /** See `DataBuild`. */
 export async function downloadStreets(
@@ -170,7 +170,7 @@ class Download {
     const { mirror } = this.#options
     const path = `tl_${year}_${county}_addrfeat.zip`
     const base = mirror === undefined ? addrfeatFolder(year) : mirror.replace(/\/*$/, '/')
-    return { source: county, path, url: base + path, kind: 'zip', leastBytes: LEAST_BYTES }
+    return { source: county, path, url: base + path, kind: 'zip', leastBytes: MIN_BYTES }
   }
 
   /** Builds the shard of a downloaded file and removes the file. */
@@ -218,7 +218,7 @@ class Download {
   #fail(county: string, reason: string, isFinal: boolean): void {
     this.#failed.set(county, { reason, isFinal })
     this.#inARow++
-    if (this.#inARow >= MOST_IN_A_ROW) this.#over.abort()
+    if (this.#inARow >= MAX_CONSECUTIVE) this.#over.abort()
   }
 
   #isBuiltFrom({ source, sha256 }: FetchedFile): boolean {

@@ -5,7 +5,7 @@ import { boundedBytes } from '../../src/base/bounded-bytes.ts'
 import { StreetFileError } from '../../src/library/user-data/streets.ts'
 import { SourceError } from '../read/source-error.ts'
 import { gunzip } from '../read/source-folder.ts'
-import { MOST_INFLATED, openZip } from '../read/zip.ts'
+import { MAX_INFLATED, openZip } from '../read/zip.ts'
 
 /**
  * Returns the decompressed contents of a file: the shapefiles or tables of a zip, the table of a gzip file, or the file
@@ -25,12 +25,12 @@ export async function fileMembers(file: string): Promise<ZipMember[]> {
     return isShapefile ? members : members.filter(({ name }) => !name.toLowerCase().endsWith('.dbf'))
   }
   const isGzip = mark === '\x1f\x8b'
-  if (!isGzip && (await stat(file).catch(unreadable)).size > MOST_INFLATED) throw tooLarge(file)
+  if (!isGzip && (await stat(file).catch(unreadable)).size > MAX_INFLATED) throw tooLarge(file)
   const pieces = isGzip ? gunzip(createReadStream(file), file) : createReadStream(file)
   const refuse = (): never => {
     throw tooLarge(file)
   }
-  const bytes = await boundedBytes(tableOnly(pieces, file), { most: MOST_INFLATED, refuse }).catch((cause) => {
+  const bytes = await boundedBytes(tableOnly(pieces, file), { most: MAX_INFLATED, refuse }).catch((cause) => {
     if (cause instanceof StreetFileError) throw cause
     if (!(cause instanceof SourceError)) return unreadable(cause)
     throw new StreetFileError(`${file} is not a complete gzip file: download it again.`, { cause })
@@ -39,7 +39,7 @@ export async function fileMembers(file: string): Promise<ZipMember[]> {
 }
 
 function tooLarge(file: string): StreetFileError {
-  return new StreetFileError(`${file} is larger than ${MOST_INFLATED >> 20} MiB; split it by county.`)
+  return new StreetFileError(`${file} is larger than ${MAX_INFLATED >> 20} MiB; split it by county.`)
 }
 
 /**
@@ -91,7 +91,7 @@ async function zipMembers(file: string): Promise<ZipMember[]> {
   const inflated: ZipMember[] = []
   for (const member of (await openZip(await openAsBlob(file), file)).members) {
     if (!EXTENSIONS.some((extension) => member.name.toLowerCase().endsWith(extension))) continue
-    if (member.size > MOST_INFLATED) throw tooLarge(member.file)
+    if (member.size > MAX_INFLATED) throw tooLarge(member.file)
     inflated.push({ name: member.name, bytes: await member.bytes() })
   }
   return inflated

@@ -26,14 +26,14 @@ export interface GridOfStreets {
  */
 const REACH = 4000
 /** Minimum number of streets in a grid, and minimum number of house numbers. */
-const LEAST_STREETS = 4
-const LEAST_NUMBERS = 8
+const MIN_STREETS = 4
+const MIN_NUMBERS = 8
 /**
  * Maximum number of streets to withhold one at a time, which tests how well the other streets locate them, and maximum
  * number of house numbers to use per street.
  */
-const MOST_LEFT_OUT = 12
-const MOST_OF_STREET = 30
+const MAX_OMITTED = 12
+const MAX_PER_STREET = 30
 /** Maximum radius of a grid in meters. A wider grid would be little better than the ZIP. */
 const WIDEST = 1000
 /** Factor for the radius. It is above 1 because withheld lists have somewhat larger errors than withheld streets. */
@@ -81,15 +81,15 @@ function getKind({ predirectional, suffix, postdirectional }: KnownStreet['name'
 
 function gridThrough(samples: readonly Sample[]): Grid | null {
   const streets = [...new Set(samples.map(({ street }) => street))].sort((a, b) => a - b)
-  if (streets.length < LEAST_STREETS || samples.length < LEAST_NUMBERS) return null
-  const step = Math.ceil(streets.length / MOST_LEFT_OUT)
+  if (streets.length < MIN_STREETS || samples.length < MIN_NUMBERS) return null
+  const step = Math.ceil(streets.length / MAX_OMITTED)
   const away = streets
     .filter((_, i) => i % step === 0)
     .flatMap((leftOut) => {
       const plane = planeThrough(samples.filter(({ street }) => street !== leftOut))
       return samples
         .filter(({ street }) => street === leftOut)
-        .slice(0, MOST_OF_STREET)
+        .slice(0, MAX_PER_STREET)
         .map((sample) => metersApart(plane(sample), sample))
     })
   const radius = Math.round(MARGIN * quantile(away, 0.9))
@@ -122,7 +122,7 @@ function planeThrough(samples: readonly Sample[]): Plane {
     const away = samples.map((sample) => metersApart(plane(sample), sample))
     const most = Math.max(100, 3 * quantile(away, 0.5))
     kept = samples.filter((_, i) => away[i] <= most)
-    if (kept.length < LEAST_NUMBERS / 2) break
+    if (kept.length < MIN_NUMBERS / 2) break
     plane = solved(kept)
   }
   return plane

@@ -38,8 +38,8 @@ export const areasUpgrade: LayerUpgrade = {
 }
 
 /** Minimum file sizes in bytes: half of the smallest known file. */
-const LEAST_ZIPS = 20_000_000
-const LEAST_CITIES = 300_000
+const MIN_ZIPS = 20_000_000
+const MIN_CITIES = 300_000
 
 /** Editions of the city outlines. ZIPs have only one edition. */
 const CITY_EDITIONS = [2025, 2024]
@@ -50,11 +50,11 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
   const wanted = coveredStates.filter(({ fips }) => counties?.some((county) => county.startsWith(fips)) ?? true)
   const editions = new Editions(CITY_EDITIONS)
   return [
-    servedLayer(zips, new Editions([2020]), zipsIn, LEAST_ZIPS, areasPart),
+    servedLayer(zips, new Editions([2020]), zipsIn, MIN_ZIPS, areasPart),
     ...wanted.map(({ fips, name }) => {
       const part = { id: `agency-cities-${fips}`, description: `outlines of the cities of ${name}` }
       const citiesIn = (year: number) => `${address}GENZ${year}/shp/cb_${year}_${fips}_place_500k.zip`
-      return servedLayer(part, editions, citiesIn, LEAST_CITIES, areasPart)
+      return servedLayer(part, editions, citiesIn, MIN_CITIES, areasPart)
     }),
   ]
 }

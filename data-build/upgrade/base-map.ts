@@ -39,7 +39,7 @@ export const baseMapUpgrade: LayerUpgrade = {
 }
 
 /** Minimum file size in bytes. The smallest zips are from counties with a handful of roads. */
-const LEAST_BYTES = 3000
+const MIN_BYTES = 3000
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
   if (counties === null)
@@ -50,7 +50,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
   return counties.map((county) => {
     const part = { id: `agency-${county}`, description: `streets of county ${county}` }
     const urlIn = (year: number) => `${address}TIGER${year}/ROADS/tl_${year}_${county}_roads.zip`
-    return servedLayer(part, editions, urlIn, LEAST_BYTES, streetsPart)
+    return servedLayer(part, editions, urlIn, MIN_BYTES, streetsPart)
   })
 }
 

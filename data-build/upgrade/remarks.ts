@@ -2,11 +2,11 @@ import { SourceError } from '../read/source-error.ts'
 import type { Layer } from './read-layers.ts'
 
 /** Maximum number of strings listed in a remark. Further strings are only counted. */
-const MOST_TEXTS = 5
+const MAX_TEXTS = 5
 /** Maximum number of characters to show of each string. */
-const MOST_LETTERS = 80
+const MAX_LETTERS = 80
 /** Maximum number of object IDs in a remark. */
-const MOST_IDS = 10
+const MAX_IDS = 10
 
 /** Counts equal strings, and prints them as `"Q" (2), "AEE" (1)`. */
 export class Counts {
@@ -20,8 +20,8 @@ export class Counts {
 
   toString(): string {
     const entries = [...this.#counts].sort(([, a], [, b]) => b - a)
-    const shown = entries.slice(0, MOST_TEXTS).map(([text, count]) => `"${text.slice(0, MOST_LETTERS)}" (${count})`)
-    return [...shown, ...(entries.length > MOST_TEXTS ? [`${entries.length - MOST_TEXTS} more`] : [])].join(', ')
+    const shown = entries.slice(0, MAX_TEXTS).map(([text, count]) => `"${text.slice(0, MAX_LETTERS)}" (${count})`)
+    return [...shown, ...(entries.length > MAX_TEXTS ? [`${entries.length - MAX_TEXTS} more`] : [])].join(', ')
   }
 }
 
@@ -54,6 +54,6 @@ function featureCount(count: number): string {
 
 function idsText(ids: readonly number[]): string {
   if (ids.length === 0) return ''
-  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : ''
-  return ` (OBJECTID ${ids.slice(0, MOST_IDS).join(', ')}${more})`
+  const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : ''
+  return ` (OBJECTID ${ids.slice(0, MAX_IDS).join(', ')}${more})`
 }

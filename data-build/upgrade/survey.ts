@@ -20,7 +20,7 @@ import { getStates, putTractsOver, type TractValues, tractContent } from './trac
 /** Last years of the newest known survey and of the previous survey, which is used if the newest is not available. */
 const EDITIONS = [2024, 2023]
 /** Minimum size of a national table in bytes. A table with a single cell for 85,000 tracts is about 20 MB. */
-const LEAST_BYTES = 1_000_000
+const MIN_BYTES = 1_000_000
 
 type Tables = ReadonlyMap<string, SurveyTable<string>>
 
@@ -122,7 +122,7 @@ function served(title: string, score: SurveyScore, address: string): ServedPart 
           names.map((name) => ({
             name,
             kind: 'text',
-            leastBytes: LEAST_BYTES,
+            leastBytes: MIN_BYTES,
             url: `${address}${year}/table-based-SF/data/5YRData/${name}`,
           })),
         )

@@ -17,7 +17,7 @@ import { NoMap } from './part.ts'
 import { partNames, UpgradesFolder } from './upgrades-folder.ts'
 
 /** Number of consecutive failed downloads after which to check whether the server is up. */
-const MOST_IN_A_ROW = 3
+const MAX_CONSECUTIVE = 3
 
 /** See `DataBuild`. */
 export async function upgradeLayer(id: UpgradableLayer, options: UpgradeOptions): Promise<UpgradeSummary> {
@@ -123,7 +123,7 @@ class Run {
     // A map that is invalid does not end the run, because the next map may be readable.
     if (error instanceof SourceError) return
     if (error.certificate) this.isOver = true
-    else if (++this.inARow >= MOST_IN_A_ROW) {
+    else if (++this.inARow >= MAX_CONSECUTIVE) {
       this.isOver = !(await isServerUp())
       this.inARow = 0
     }

@@ -69,7 +69,7 @@ const OPTIONAL: ReadonlySet<string> = new Set(['centre.homes', 'centre.water'])
  * Maximum number of block groups. Bundles and the scratch columns of batches store block group numbers, which start at
  * 0, in 16 bits.
  */
-export const MOST_BLOCK_GROUPS = 65_536
+export const MAX_BLOCK_GROUPS = 65_536
 
 /**
  * The areas that all dimensions share: the census tract polygon that contains a place (its *zone*, from 1; 0 outside
@@ -99,9 +99,9 @@ export class Geography {
     this.version = meta.version ?? null
     this.countyNames = meta.counties
     this.size = bundle.lengthOf('centre.county', 'u32')
-    if (this.size > MOST_BLOCK_GROUPS)
+    if (this.size > MAX_BLOCK_GROUPS)
       throw new BundleError(
-        `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}, because block group numbers have 16 bits.`,
+        `${bundle.file} has ${this.size} block groups, expected at most ${MAX_BLOCK_GROUPS}, because block group numbers have 16 bits.`,
       )
     const has = (column: string) => bundle.sections.some(({ name }) => name === column)
     for (const [name, type] of COLUMNS)

@@ -8,11 +8,11 @@ import { groupBy } from '../../statistics.ts'
  * Minimum share of land by which a tract's mean elevation is divided. The shares of water are from older tracts, so
  * they may be wrong.
  */
-const LEAST_LAND = 0.6
+const MIN_LAND = 0.6
 /** Radii in km within which a tract's height is compared with the heights of surrounding tracts. */
 const RADII = [3, 6] as const
 /** Meters added to the standard deviation of heights, so that a few meters in flat land do not count as a hill. */
-const LEAST_SPREAD = 2
+const MIN_SPREAD = 2
 /** Number of tracts within 6 km at which the comparison has its full weight. */
 const ENOUGH_TRACTS = 10
 /** Maximum number of standard deviations by which a tract counts as higher or lower. */
@@ -54,7 +54,7 @@ export async function loadLandHeights(context: BuildContext): Promise<LandHeight
 
 /** Returns the mean height of a tract's land from its mean elevation and its share (0-1) of water. */
 export function landHeight(meanElevation: number, water: number): number {
-  return meanElevation / Math.max(LEAST_LAND, 1 - (water >= 0 ? water : 0))
+  return meanElevation / Math.max(MIN_LAND, 1 - (water >= 0 ? water : 0))
 }
 
 /**
@@ -86,7 +86,7 @@ export function landHeights(
       })
       return { count: heights.length, ...computeMoments(heights) }
     })
-    const spreads = near.map(({ mean, spread }) => (at - mean) / (LEAST_SPREAD + spread))
+    const spreads = near.map(({ mean, spread }) => (at - mean) / (MIN_SPREAD + spread))
     const mean = Math.min(FARTHEST, Math.max(-FARTHEST, (spreads[0] + spreads[1]) / 2))
     for (const b of tractMembers) {
       aboveAround[b] = at - near[1].mean

@@ -4,7 +4,7 @@ import { estimateShares } from './estimate.ts'
 import {
   getShare,
   getVotes,
-  LEAST_VOTES,
+  MIN_VOTES,
   type PrecinctPolygon,
   precinctFinder,
   readPlaces,
@@ -63,7 +63,7 @@ export function countyTallies(states: readonly ReadonlyMap<string, Tally>[]): Re
  * counted.
  */
 export function getResult(finestFirst: readonly (Tally | undefined)[]): Result {
-  const at = finestFirst.findIndex((tally) => getVotes(tally) >= LEAST_VOTES)
+  const at = finestFirst.findIndex((tally) => getVotes(tally) >= MIN_VOTES)
   if (at === -1) return { share: Number.NaN, votes: Number.NaN, basis: 'estimate' }
   const tally = finestFirst[at]
   const ownBasis = tally?.moved ? 'modeled' : 'measured'

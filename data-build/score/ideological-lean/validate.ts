@@ -13,8 +13,8 @@ import { movedVotesChecks } from './validate-2024.ts'
 import {
   getShare,
   getVotes,
-  LEAST_VOTES,
   logit,
+  MIN_VOTES,
   type PrecinctPolygon,
   precinctFinder,
   readPlaces,
@@ -106,7 +106,7 @@ export function measuredVote(
   tallies.forEach(({ unit }, b) => {
     people.set(unit, (people.get(unit) ?? 0) + population[b])
   })
-  const enough = ({ tally }: { tally: Tally | undefined }) => getVotes(tally) >= LEAST_VOTES
+  const enough = ({ tally }: { tally: Tally | undefined }) => getVotes(tally) >= MIN_VOTES
   return {
     /** Democratic share, 0-1, or NaN if there are fewer than 20 votes or the precinct is unknown. */
     share: Float64Array.from(tallies, (unit) => (enough(unit) ? getShare(unit.tally) : Number.NaN)),

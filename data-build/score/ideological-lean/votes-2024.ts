@@ -21,7 +21,7 @@ export interface TrendCoefficients {
 export const trendOfTexas: TrendCoefficients = { trend: 0.25, above: -0.13 }
 
 /** Minimum share. Shares are clipped to 1-99%. */
-const LEAST_SHARE = 0.01
+const MIN_SHARE = 0.01
 
 export interface Elections {
   readonly votes2016: ReadonlyMap<string, Tally>
@@ -50,7 +50,7 @@ export function votesOf2024(elections: Elections, coefficients = trendOfTexas): 
     const shareLeft = uncounted.length === 0 ? share : votesLeft / sum(uncounted, weigh)
     // If the counted precincts leave an implausible share to the county's other precincts, their boundaries must have
     // changed, and the counts are not used.
-    const isSound = shareLeft > LEAST_SHARE && shareLeft < 1 - LEAST_SHARE
+    const isSound = shareLeft > MIN_SHARE && shareLeft < 1 - MIN_SHARE
     if (isSound) for (const id of inBoth) all.set(id, counted.get(id)!)
     const moving = isSound ? uncounted : voting
     if (moving.length === 0 || Number.isNaN(share)) continue
@@ -71,7 +71,7 @@ function movedLogOdds(
   { votes2016, votes2020 }: Elections,
   { trend, above }: TrendCoefficients,
 ): number[] {
-  const of = (tally: Tally | undefined) => logit(getShare(tally), LEAST_SHARE)
+  const of = (tally: Tally | undefined) => logit(getShare(tally), MIN_SHARE)
   const county2020 = of(computeSum(votes2020, county))
   const county2016 = of(computeSum(votes2016, county))
   return ids.map((id) => {

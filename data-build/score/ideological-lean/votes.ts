@@ -17,7 +17,7 @@ export interface Tally {
 }
 
 /** Minimum number of votes for a reliable share. */
-export const LEAST_VOTES = 20
+export const MIN_VOTES = 20
 
 const postal = { '06': 'CA', '12': 'FL', '48': 'TX' } as const
 
@@ -82,7 +82,7 @@ const SHARES = 'elections/census_places_2020_pres_06_12_48.csv.gz'
 const POINTS = 'census/gazetteer/us_places_2024_pcaisse.csv.gz'
 const KM2_PER_SQUARE_MILE = 2.59
 /** Minimum share of names that must agree between two independent lists of the same places. */
-const LEAST_JOINED = 0.95
+const MIN_JOINED = 0.95
 
 /** Reads places with votes, joined to their points by name and state. */
 export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceResult[]> {
@@ -118,9 +118,9 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
       logOdds: logit(share),
     })
   }
-  if (joined < LEAST_JOINED * rows.length) {
+  if (joined < MIN_JOINED * rows.length) {
     const found = `${joined} of ${rows.length} places have a point of that name in ${POINTS}`
-    throw new SourceError({ file: SHARES, found, expectation: `at least ${100 * LEAST_JOINED}%` })
+    throw new SourceError({ file: SHARES, found, expectation: `at least ${100 * MIN_JOINED}%` })
   }
   return places
 }

@@ -165,14 +165,14 @@ const fuelWeight: Readonly<Record<string, number>> = {
   Biomass: 0.8,
   Cogeneration: 0.8,
 }
-const LEAST_MEGAWATTS = 50
+const MIN_MEGAWATTS = 50
 
 /**
  * Returns the weight of a plant. A 500 MW plant has the weight of its fuel. The weight is 0 for small plants and for
  * fuels without smoke or radiation.
  */
 export function plantWeight(fuel: string, megawatts: number): number {
-  return !(megawatts >= LEAST_MEGAWATTS) ? 0 : (fuelWeight[fuel] ?? 0) * Math.min(1.5, Math.sqrt(megawatts / 500))
+  return !(megawatts >= MIN_MEGAWATTS) ? 0 : (fuelWeight[fuel] ?? 0) * Math.min(1.5, Math.sqrt(megawatts / 500))
 }
 
 async function readPowerPlants(sources: SourceFolder): Promise<WeightedSites> {

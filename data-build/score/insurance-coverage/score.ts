@@ -7,7 +7,7 @@ import { survey } from '../survey.ts'
  */
 const FULL_SCORE_SHARE = 0.9
 /** Minimum number of people in a tract for a reliable insured share. */
-const LEAST_PEOPLE = 100
+const MIN_PEOPLE = 100
 
 const insuredFact: FactSpec = {
   id: 'insured_pct',
@@ -42,7 +42,7 @@ export const scorer: AreaScorer = {
  */
 export function insuranceScore(uninsuredPercent: number, people: number): number {
   // Institutional tracts have no insurance figure. The comparison is negated so that NaN people also return 0.
-  if (Number.isNaN(uninsuredPercent) || !(people >= LEAST_PEOPLE)) return 0
+  if (Number.isNaN(uninsuredPercent) || !(people >= MIN_PEOPLE)) return 0
   const insured = (100 - uninsuredPercent) / 100
   return 1 + Math.round(254 * Math.min(1, insured / FULL_SCORE_SHARE))
 }

@@ -21,7 +21,7 @@ const FREEWAY_TRAFFIC = 150_000
 const INTERSTATE_POWER = 1
 const HIGHWAY_POWER = 1.2
 /** Vehicles per day below which an ordinary highway counts as one of the tract's streets. */
-const LEAST_TRAFFIC = 10_000
+const MIN_TRAFFIC = 10_000
 /** Distance in meters below which the level no longer rises. */
 const NEAREST = 15
 /**
@@ -64,7 +64,7 @@ export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine,
     for (const road of members) {
       for (const piece of getPieces(road.line)) {
         const { aadt, counted } = traffic(road, (piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
-        if (road.access === 'open' && aadt < LEAST_TRAFFIC) continue
+        if (road.access === 'open' && aadt < MIN_TRAFFIC) continue
         ends.push(...piece)
         energy.push(energyOfTraffic(aadt, road.interstate || road.access === 'limited'))
         assumed.push(counted ? 0 : 1)

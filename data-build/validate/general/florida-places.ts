@@ -4,7 +4,7 @@ import { loadSeaWater } from '../../geography/sea-water.ts'
 import {
   getShare,
   getVotes,
-  LEAST_VOTES,
+  MIN_VOTES,
   type PrecinctPolygon,
   readFloridaPrecincts,
 } from '../../score/ideological-lean/votes.ts'
@@ -112,7 +112,7 @@ async function leanOfPrecinct({ sources }: BuiltContext): Promise<(place: Locate
     const place = containing(lon, lat).at(-1)
     if (place === undefined) return Number.NaN
     const { id, tally } = precincts[place]
-    const share = getShare(getVotes(tally) >= LEAST_VOTES ? tally : counties.get(id.slice(0, 5)))
+    const share = getShare(getVotes(tally) >= MIN_VOTES ? tally : counties.get(id.slice(0, 5)))
     return 1 + 254 * share
   }
 }

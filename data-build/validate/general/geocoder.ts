@@ -104,7 +104,7 @@ const SIZES: readonly (readonly [number, string])[] = [
 ]
 
 /** Minimum number of addresses in a class. Smaller classes are not meaningful. */
-const LEAST_OF_CLASS = 50
+const MIN_PER_CLASS = 50
 /** Maximum ratio of a stated radius to the radius that would suffice. */
 const WIDEST = 1.5
 
@@ -138,7 +138,7 @@ function radii(
     addTo(ratios, named, ratio)
   }
   return [...ratios]
-    .filter(([, { length }]) => length >= LEAST_OF_CLASS)
+    .filter(([, { length }]) => length >= MIN_PER_CLASS)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([named, values]) => {
       const inside = values.filter((ratio) => ratio <= 1).length / values.length
@@ -183,7 +183,7 @@ async function foodInspections(context: BuiltContext, streets: CountiesOfZip): P
   })
   const group = 'addresses of food inspections in Florida'
   return [
-    ...inCounty(context, group, inspected, LEAST_ANSWERED),
+    ...inCounty(context, group, inspected, MIN_ANSWERED),
     ...inCounty(context, `${group}, without their ZIP`, inspected.map(withoutZip), null),
   ]
 }
@@ -196,7 +196,7 @@ interface Inspected {
 }
 
 /** Minimum share of complete addresses with a known ZIP code that must return an answer. */
-const LEAST_ANSWERED = 0.995
+const MIN_ANSWERED = 0.995
 
 /** Reports the share of addresses that are answered, and the share of these answers that are in the right county. */
 function inCounty(
@@ -273,7 +273,7 @@ function errors(
   const answered = [...meters.values()].reduce((sum, { length }) => sum + length, 0)
   const inCounties = 'where streets of the ZIP lie in the county of the place (TIGER/Line 2025)'
   return [
-    share(`${group}: answered, of those with a known ZIP`, answered / all, all, LEAST_ANSWERED),
+    share(`${group}: answered, of those with a known ZIP`, answered / all, all, MIN_ANSWERED),
     ...[...meters].flatMap(([layer, values]) => {
       const named = `${group}: answered by layer ${layer}`
       return [

@@ -15,7 +15,7 @@ const BORROWED = 200
 /** Minimum number of cases near a knot for estimating its errors. */
 const ENOUGH = 25
 /** Minimum share of the cases near a knot that its interval must contain. */
-const LEAST_AT_KNOT = 0.7
+const MIN_AT_KNOT = 0.7
 
 /** Interval ends at the knots for one basis, per class of places. */
 export interface FittedTable {
@@ -104,7 +104,7 @@ function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
 }
 
 /** Maximum share of cases that the interval of an estimated zone excludes on either side. */
-const MOST_TAIL = (1 - COVERAGE) / 2
+const MAX_TAIL = (1 - COVERAGE) / 2
 
 /**
  * Excludes the same share of truths on either side, at most 10%, so that an unlikely flood zone can stay inside the
@@ -112,7 +112,7 @@ const MOST_TAIL = (1 - COVERAGE) / 2
  */
 function byTails(truths: readonly Float64Array[]): EndsBy {
   return (threshold) => {
-    const tail = threshold * MOST_TAIL
+    const tail = threshold * MAX_TAIL
     return {
       low: truths.map((shares, knot) => within(Math.min(KNOTS[knot], computeQuantile(shares, tail)))),
       high: truths.map((shares, knot) => within(Math.max(KNOTS[knot], computeQuantile(shares, 1 - tail)))),
@@ -158,7 +158,7 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
       let above = findReach(shares, least, 1)
       let inside = 0
       for (let at = NO_ERROR - below; at <= NO_ERROR + above; at++) inside += shares[at]
-      while (inside < LEAST_AT_KNOT && (below < NO_ERROR || above < NO_ERROR)) {
+      while (inside < MIN_AT_KNOT && (below < NO_ERROR || above < NO_ERROR)) {
         const left = shares[NO_ERROR - below - 1] ?? 0
         const right = shares[NO_ERROR + above + 1] ?? 0
         if ((left >= right && below < NO_ERROR) || above === NO_ERROR) below++

@@ -2,7 +2,7 @@ import type KDBush from 'kdbush'
 import { EARTH_RADIUS } from '../../base/geo/distance.ts'
 
 /** Maximum number of schools that a search returns. */
-export const MOST_NEAREST = 50
+export const MAX_NEAREST = 50
 
 /** Bit that matches schools of any level. */
 export const ANY_LEVEL = 0x80
@@ -33,9 +33,9 @@ export class NearestSchools {
    * IDs of the points found by the last search, nearest first. Only the first entries are valid; the search returns
    * their number.
    */
-  readonly found = new Uint32Array(MOST_NEAREST)
+  readonly found = new Uint32Array(MAX_NEAREST)
   /** Squared chords of the points in `found`. */
-  readonly #chords = new Float64Array(MOST_NEAREST)
+  readonly #chords = new Float64Array(MAX_NEAREST)
   #count = 0
   #limit = 0
   #accepts: Accepts = null

@@ -13,7 +13,7 @@ const whole = shape.int(0)
 const state = shape.matching(/^[A-Z]{2}$/)
 
 /** Maximum number of directories, because a set of directories is stored as bits of a number. */
-export const MOST_DIRECTORIES = 30
+export const MAX_DIRECTORIES = 30
 
 /** Placeholder for the number in the description of a rating figure. */
 export const FIGURE = '#'
@@ -37,7 +37,7 @@ export const schoolsMeta = shape.object({
       schemes: shape.array(whole),
     }),
     1,
-    MOST_DIRECTORIES,
+    MAX_DIRECTORIES,
   ),
   /** Rating schemes, by number. `figure` contains `FIGURE` in place of the number: `overall score of #`. */
   schemes: shape.array(

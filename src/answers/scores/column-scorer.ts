@@ -2,7 +2,7 @@ import type { Geography } from '../../data/geography.ts'
 import {
   CellPool,
   InterleavedPages,
-  MOST_INTERLEAVED,
+  MAX_INTERLEAVED,
   newRows,
   type Rows,
   takeFourLanes,
@@ -272,7 +272,7 @@ export class ColumnScorer {
     if (raster === null || this.#lattices.some(({ rasters }) => rasters.includes(raster))) return
     const lattice = this.#lattices.find(
       ({ rasters, interleaved }) =>
-        interleaved === null && rasters.length < MOST_INTERLEAVED && rasters[0].sharesPositions(raster),
+        interleaved === null && rasters.length < MAX_INTERLEAVED && rasters[0].sharesPositions(raster),
     )
     if (lattice) lattice.rasters.push(raster)
     else

@@ -1,6 +1,6 @@
 import { atPath, BundleError, refusedArgument } from '../../base/errors.ts'
 import * as shape from './check-shape.ts'
-import { type DataFolder, MOST_BYTES, mostBytes, type ReadOptions, type Wanted } from './folder.ts'
+import { type DataFolder, MAX_BYTES, mostBytes, type ReadOptions, type Wanted } from './folder.ts'
 import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
@@ -10,7 +10,7 @@ import { servedFolder } from './served-folder.ts'
  */
 const squareListing = shape.object({
   file: shape.matching(/^[a-z0-9-]+\.squares$/),
-  bytes: shape.int(0, MOST_BYTES),
+  bytes: shape.int(0, MAX_BYTES),
   /** Key that the heads and directories in the file repeat. */
   key: shape.words,
   /** Side of a square in arc-seconds. */
@@ -19,12 +19,12 @@ const squareListing = shape.object({
    * Sizes in bytes of the row directory and of the head of each bundle, keyed by name. The directory and the heads are
    * stored one after another, starting at byte 0.
    */
-  heads: shape.record(shape.int(0, MOST_BYTES)),
+  heads: shape.record(shape.int(0, MAX_BYTES)),
   /**
    * Sizes in bytes of the directories of squares, keyed by the row of the strip, ascending. The directories follow the
    * heads.
    */
-  strips: shape.record(shape.int(0, MOST_BYTES)),
+  strips: shape.record(shape.int(0, MAX_BYTES)),
 })
 export type SquareListing = shape.Of<typeof squareListing>
 
@@ -43,14 +43,14 @@ export const manifestSchema = shape.object({
       file: shape.matching(/^[a-z0-9-]+\.bundle$/),
       kind: shape.string,
       id: shape.string,
-      bytes: shape.int(0, MOST_BYTES),
+      bytes: shape.int(0, MAX_BYTES),
       /**
        * SHA-256 stored in the head of the bundle. The head contains checksums of all other data, so this hash
        * identifies the file.
        */
       sha256: shape.string,
       /** Number of bytes before the first block, which a reader of single blocks fetches first. */
-      start: shape.int(0, MOST_BYTES),
+      start: shape.int(0, MAX_BYTES),
       rows: shape.int(),
       sources: shape.array(shape.string),
       /** Name of the official update that `vicinage data upgrade` applied to the package's bundle. */

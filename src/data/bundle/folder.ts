@@ -20,17 +20,17 @@ export interface Wanted {
 }
 
 /** Maximum size of a bundle in bytes, far above the size of the largest bundle. */
-export const MOST_BYTES = 1024 ** 3
+export const MAX_BYTES = 1024 ** 3
 
 /**
  * Maximum size of a bundle that is not in a manifest, such as a street index. This is ten times the size of the largest
  * county's index.
  */
-const MAX_UNLISTED = MOST_BYTES / 4
+const MAX_UNLISTED = MAX_BYTES / 4
 
 /** Returns the maximum number of bytes to read from a file. */
 export function mostBytes(file: string, expected: number | undefined): number {
-  return expected ?? (file.endsWith('.json') ? MOST_BYTES / 64 : MAX_UNLISTED)
+  return expected ?? (file.endsWith('.json') ? MAX_BYTES / 64 : MAX_UNLISTED)
 }
 
 /** Progress of loading. */

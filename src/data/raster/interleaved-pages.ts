@@ -1,7 +1,7 @@
 import { bilinear, newPositions, type PagedRaster, type Positions } from './paged-raster.ts'
 
 /** Maximum number of interleaved rasters: a row has 8 bytes. */
-export const MOST_INTERLEAVED = 8
+export const MAX_INTERLEAVED = 8
 
 // Cells of a page plus those of its neighbors to the east and north that interpolation reaches: 17 × 17.
 const side = 17
@@ -319,7 +319,7 @@ function weighted(a: number, b: number, c: number, d: number, sw: number, se: nu
 }
 
 // Values of rasters that are constant on the page being interleaved, as bytes and as words.
-const constants = new Uint8Array(MOST_INTERLEAVED)
+const constants = new Uint8Array(MAX_INTERLEAVED)
 const constantWords = new Uint32Array(constants.buffer)
 
 /** Raster of each lane, for every combination of varying rasters as bits. */

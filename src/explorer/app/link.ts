@@ -3,7 +3,7 @@ import { isDimensionId } from './catalog.ts'
 import type { Filter, Priority } from './engine/engine.ts'
 import { isPriority } from './fit/priorities.ts'
 import { type Box, type DimensionId, type LatLon, WIDEST } from './library.ts'
-import { type ChosenPlace, LONGEST_LABEL, MOST_COMPARED } from './places.ts'
+import { type ChosenPlace, LONGEST_LABEL, MAX_COMPARED } from './places.ts'
 import { areaOfPlace, foundOfArea } from './words.ts'
 
 /** Contents of a link. */
@@ -151,7 +151,7 @@ function placesIn(text = ''): readonly ChosenPlace[] {
   return text
     .split('/')
     .flatMap((text) => placeIn(text) ?? [])
-    .slice(0, MOST_COMPARED - 1)
+    .slice(0, MAX_COMPARED - 1)
 }
 
 function labelsIn(text = ''): readonly string[] {

@@ -31,7 +31,7 @@ export const others = signal<readonly ChosenPlace[]>([])
 /** All chosen places, in the order of their letters A to D. */
 export const chosenPlaces = computed(() => (place.value === null ? [] : [place.value, ...others.value]))
 /** Maximum number of places to compare. */
-export const MOST_COMPARED = 4
+export const MAX_COMPARED = 4
 
 /** Names that the user gave to chosen places. Links contain these names. */
 export const labels = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
@@ -79,7 +79,7 @@ export const unanswered = computed(() => (lastSearch.value?.previous === chosenP
 export function choose(chosen: ChosenPlace, { look = false } = {}): void {
   const { lat, lon } = chosen
   batch(() => {
-    const isOther = choosing.value === 'other' && place.value !== null && others.value.length < MOST_COMPARED - 1
+    const isOther = choosing.value === 'other' && place.value !== null && others.value.length < MAX_COMPARED - 1
     const rounded = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
     const isPending = !isOther && others.value.length > 0
     if (isOther) others.value = [...others.value, rounded]

@@ -216,10 +216,10 @@ export function conditionWords({ dimension, from, to }: Filter): string {
  * "at least car dependent".
  */
 function isDegree(than: string, score: number): boolean {
-  return /^(More (?!rural|liberal)|Better|Cleaner)/.test(than) && score >= LEAST_DEGREE
+  return /^(More (?!rural|liberal)|Better|Cleaner)/.test(than) && score >= MIN_DEGREE
 }
 
-const LEAST_DEGREE = 104
+const MIN_DEGREE = 104
 
 /** Describes all conditions: `Colored: at least very walkable; quiet or quieter.` */
 export function getSentence(only: readonly Filter[]): string {

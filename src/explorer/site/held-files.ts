@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 
 /** Maximum size in bytes of a file that is held in memory. Larger files are read in pieces for each request. */
-const MOST_BYTES = 2 ** 25
+const MAX_BYTES = 2 ** 25
 
 /** Size of a piece in bytes. With Node's default of 64 kB, 2,000 simultaneous requests take ten times as long. */
 const PIECE_BYTES = 2 ** 20
@@ -45,7 +45,7 @@ interface HeldFile {
 
 async function readUnlessTooLarge(path: string): Promise<Uint8Array | null> {
   const { size } = await stat(path)
-  return size > MOST_BYTES ? null : readFile(path)
+  return size > MAX_BYTES ? null : readFile(path)
 }
 
 /** Streams bytes without copying them. */

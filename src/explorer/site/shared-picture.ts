@@ -78,7 +78,7 @@ const LEFT = 44
  * hazards, followed by some of these dimensions.
  */
 const DAILY_LIFE: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality']
-const MOST_FACTS = 4
+const MAX_FACTS = 4
 
 /** Writes the name of a place, the label of its score in large letters, and up to four facts. */
 function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): void {
@@ -93,7 +93,7 @@ function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: Dimensio
   for (const [i, line] of lines.entries()) write(picture, line, 220 + 70 * i, size, color)
   const risks = hazardsAt(vicinage, place).filter((id) => id !== dimension)
   const life = DAILY_LIFE.filter((id) => id !== dimension && vicinage.score(id, place).score > 0)
-  const facts = [...life.slice(0, MOST_FACTS - risks.length), ...risks]
+  const facts = [...life.slice(0, MAX_FACTS - risks.length), ...risks]
   for (const [i, id] of facts.entries()) write(picture, wordsAt(vicinage, id, place), 400 + 46 * i, 28, INK)
   write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
 }

@@ -9,7 +9,7 @@ import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
 /** Names of parameters that a page link has after its `#` and that the query of a shared URL may also have. */
 const KEPT = ['map', 'score', 'place', 'with', 'only', 'weights', 'fit', 'area', 'list', 'hatching']
-const MOST_PLACES = 4
+const MAX_PLACES = 4
 const MAX_LENGTH = 2000 // maximum characters of a value
 
 export interface SharedView {
@@ -30,7 +30,7 @@ export function readView(query: URLSearchParams, vicinage: Vicinage): SharedView
   const requested = query.get('score') ?? ''
   const dimension = loaded.find((id) => id === requested) ?? loaded[0]
   const texts = [query.get('place') ?? '', ...(query.get('with') ?? '').slice(0, MAX_LENGTH).split('/')]
-  return { dimension, places: texts.slice(0, MOST_PLACES).flatMap((text) => placeIn(text) ?? []) }
+  return { dimension, places: texts.slice(0, MAX_PLACES).flatMap((text) => placeIn(text) ?? []) }
 }
 
 function placeIn(text: string): SharedPlace | null {

@@ -155,7 +155,7 @@ async function bugsOfPackage(): Promise<string | undefined> {
 }
 
 /** Maximum number of cached pictures of shared views. */
-const MOST_PICTURES = 64
+const MAX_PICTURES = 64
 /**
  * Ratio of pauses to drawing time. At most a quarter of the time is spent on drawing, no matter how many requests
  * arrive.
@@ -214,7 +214,7 @@ function sharedFiles({ vicinage, ground, groundBytes, general, publicUrl }: Shar
         }
         pictures.delete(key)
         pictures.set(key, picture)
-        if (pictures.size > MOST_PICTURES) pictures.delete(pictures.keys().next().value!)
+        if (pictures.size > MAX_PICTURES) pictures.delete(pictures.keys().next().value!)
         return picture
       },
     },
@@ -237,14 +237,14 @@ function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
  */
 async function readArchive(path: string): Promise<Uint8Array> {
   const { size } = await stat(path)
-  if (size > MOST_BYTES)
+  if (size > MAX_BYTES)
     throw new BasemapError(
       `The base map ${path} is too large to be copied into a site (${(size / 1e9).toFixed(1)} GB, at most 2 GB). Put it on a file host and pass its URL.`,
     )
   return readFile(path)
 }
 
-const MOST_BYTES = 2e9
+const MAX_BYTES = 2e9
 
 function getPreview(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uint8Array | null {
   return vicinage && preview(vicinage, ground)

@@ -3,7 +3,7 @@ import type { Units } from '../../answers/dimensions/words.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
 import { checkedPriorities } from '../../answers/fit/priorities.ts'
 import { checkedMinLayer, type Layer } from '../../answers/geocode/layers.ts'
-import { MOST_NEAREST } from '../../answers/schools/nearest.ts'
+import { MAX_NEAREST } from '../../answers/schools/nearest.ts'
 import { ValidationError } from '../../base/errors.ts'
 import type { OptionNames } from '../../base/parameters/options.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
@@ -198,8 +198,8 @@ export function completeQuestion(options: Partial<BatchQuestion> = {}, layers: r
     if (request !== undefined) checkedPriorities(request, ids)
     if (question.minLayer !== undefined) checkedMinLayer(question.minLayer)
   })
-  if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))
-    throw new BatchError(`schools must be a whole number from 0 to ${MOST_NEAREST}, not ${schools}.`)
+  if (!(Number.isInteger(schools) && schools >= 0 && schools <= MAX_NEAREST))
+    throw new BatchError(`schools must be a whole number from 0 to ${MAX_NEAREST}, not ${schools}.`)
   if (noData !== null && noData !== 0) throw new BatchError(`noData must be null or 0, not ${noData}.`)
   const { maxRadius = 0, minConfidence = 0 } = question
   if (!(maxRadius >= 0)) throw new BatchError(`maxRadius must be at least 0 meters, not ${maxRadius}.`)

@@ -1,6 +1,6 @@
 /** Large buffers that are no longer read, oldest first. */
 const spareBuffers: ArrayBuffer[] = []
-const MOST_KEPT = 8
+const MAX_KEPT = 8
 const LARGE = 1 << 20
 let BufferClass: new (length: number) => ArrayBuffer = ArrayBuffer
 
@@ -27,7 +27,7 @@ export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
 export function keepBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength < LARGE) return
   spareBuffers.push(buffer)
-  if (spareBuffers.length > MOST_KEPT) spareBuffers.shift()
+  if (spareBuffers.length > MAX_KEPT) spareBuffers.shift()
 }
 
 export function isShared({ buffer }: Uint8Array): boolean {

@@ -4,7 +4,7 @@ import { LINE_FEED, QUOTE, RETURN, SPACE } from './formats/csv/fields.ts'
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
 
 /** Maximum number of digits after the first 15 that `longDecimal` can parse. */
-const MOST_MORE = 7
+const MAX_ADDED = 7
 /** Factor that splits a double into two 26-bit halves (Veltkamp 1968). */
 const SPLITTER = 2 ** 27 + 1
 
@@ -29,7 +29,7 @@ function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: nu
       extraDigits++
     }
   }
-  if (extraDigits > MOST_MORE) return Number.NaN
+  if (extraDigits > MAX_ADDED) return Number.NaN
   // Without its decimal point, the number is a + b. Both are represented exactly.
   const top = Math.floor(high / 2 ** 26)
   const a = top * POWERS[extraDigits] * 2 ** 26

@@ -68,12 +68,12 @@ export const batchOptions: OptionNames<BatchOptions> = {
 }
 
 /** Maximum number of threads in a run. */
-const MOST_THREADS = 256
+const MAX_THREADS = 256
 
 /** @throws {BatchError} when `threads` or `pieceBytes` is not a whole number or is out of range */
 export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 'threads' | 'pieceBytes'>): void {
   for (const [name, value, most] of [
-    ['threads', threads, MOST_THREADS],
+    ['threads', threads, MAX_THREADS],
     ['pieceBytes', pieceBytes, 2 ** 30],
   ] as const)
     if (!(Number.isInteger(value) && value >= 1 && value <= most))

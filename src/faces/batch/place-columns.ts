@@ -51,7 +51,7 @@ type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
 export const LOOKED_AT_ROWS = 50
 
 /** Maximum number of columns whose names are interpreted. Interpreting this many takes a quarter of a second. */
-const MOST_COLUMNS = 20_000
+const MAX_COLUMNS = 20_000
 
 /** First rows of a table as strings, with all columns. */
 export type Rows = readonly (readonly string[])[]
@@ -76,9 +76,9 @@ export function getPlaceColumns(
     address: emptyToUndefined(options.address),
   }
   const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
-  if (isFree && names.length > MOST_COLUMNS)
+  if (isFree && names.length > MAX_COLUMNS)
     throw new BatchError(
-      `The input has ${names.length.toLocaleString('en-US')} columns, too many to detect the place (maximum: ${MOST_COLUMNS.toLocaleString('en-US')}).`,
+      `The input has ${names.length.toLocaleString('en-US')} columns, too many to detect the place (maximum: ${MAX_COLUMNS.toLocaleString('en-US')}).`,
       'columns_unknown',
       'name the columns with --lat and --lon, or with --address.',
     )
@@ -152,7 +152,7 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
 function partsDropped(names: readonly string[], { columns, parts, dropped }: AddressColumns): BatchError {
   const isOne = dropped.length === 1
   const listed = dropped
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map(({ column, part }) => `${quote(names[column])} (${part})`)
     .join(', ')
   const used = columns.map((column, i) => ({ column, part: parts[i] }))
@@ -442,11 +442,11 @@ function fold(name: string): string {
 }
 
 /** Maximum number of names in an error. */
-const MOST_LISTED = 40
+const MAX_LISTED = 40
 
 function list(names: readonly string[]): string {
-  const listed = names.slice(0, MOST_LISTED).map(quote).join(', ')
-  return names.length > MOST_LISTED ? `${listed} and ${names.length - MOST_LISTED} more` : listed
+  const listed = names.slice(0, MAX_LISTED).map(quote).join(', ')
+  return names.length > MAX_LISTED ? `${listed} and ${names.length - MAX_LISTED} more` : listed
 }
 
 function quote(name: string): string {

@@ -33,7 +33,7 @@ export interface SiteFile {
 /** Maximum size of a GeoJSON file in bytes. Limited because the whole file is parsed at once. */
 const LONGEST_GEOJSON = 200e6
 /** Maximum number of sites in a file. */
-const MOST_SITES = 1_000_000
+const MAX_SITES = 1_000_000
 
 /** A question without dimensions, because only the places of a file are read. */
 const QUESTION = completeQuestion({ dimensions: [], bands: false, prefix: 'vicinage_sites_' })
@@ -84,7 +84,7 @@ class SiteCollector implements SiteFile {
   /** Adds a site for the next row, by default at the first point in `this.points`. */
   take(label: string | null, { lat, lon, addresses, errors }: Points = this.points, at = 0): void {
     const row = ++this.#rows
-    if (row > MOST_SITES) throw new BatchError(`The file has more than ${MOST_SITES.toLocaleString('en-US')} sites.`)
+    if (row > MAX_SITES) throw new BatchError(`The file has more than ${MAX_SITES.toLocaleString('en-US')} sites.`)
     const address = addresses.get(at)
     const error = errors.get(at)
     if (error !== undefined) this.failed.push({ row, reason: error.text })

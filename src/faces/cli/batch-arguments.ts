@@ -202,7 +202,7 @@ export function summaryText(summary: BatchSummary, output: string): string {
 }
 
 /** Maximum number of counties in the suggested command. */
-const MOST_COUNTIES = 12
+const MAX_COUNTIES = 12
 
 /**
  * Reports how many addresses were only located by ZIP code, and the command that would locate them exactly. Returns an
@@ -221,7 +221,7 @@ export async function zipOnlyText(
   const folder = streetsFolder(choice)
   const inPlace = new Set(folder === undefined ? [] : listShards(folder).map(({ meta }) => meta.county))
   const missing = counties.filter(({ county }) => !inPlace.has(county)).sort((a, b) => b.count - a.count)
-  const named = missing.slice(0, MOST_COUNTIES).map(({ county }) => county)
+  const named = missing.slice(0, MAX_COUNTIES).map(({ county }) => county)
   const says = `${whole.format(byZip)} of ${whole.format(rows)} rows were located by ZIP only`
   if (named.length === 0) return `${says}, although the street index contains their counties.\n`
   const others = missing.length - named.length

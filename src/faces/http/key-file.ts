@@ -159,7 +159,7 @@ export function parseMoment(text: string): number | undefined {
 const VERSION = 1
 
 /** Maximum monthly quota in a key file. The limit keeps counters exact integers. */
-export const MOST_MONTHLY = 999_999_999_999
+export const MAX_MONTHLY = 999_999_999_999
 
 const time = read(parseMoment)
 const TIME = 'a time such as 2026-12-31T00:00:00Z'
@@ -179,7 +179,7 @@ const entry = z.strictObject({
     .regex(/^[0-9a-f]{64}$/)
     .describe('64 lowercase hexadecimal digits'),
   rate: read(parseRate).nullable().describe(`null or ${RATES}`),
-  monthly: z.int().min(1).max(MOST_MONTHLY).nullable().describe(`null or a whole number from 1 to ${MOST_MONTHLY}`),
+  monthly: z.int().min(1).max(MAX_MONTHLY).nullable().describe(`null or a whole number from 1 to ${MAX_MONTHLY}`),
   created: time.describe(TIME),
   expires: time.nullable().describe(`null or ${TIME}`),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../src/data/raster/build.ts'
-import { CellPool, InterleavedPages, MOST_INTERLEAVED, newRows } from '../../../src/data/raster/interleaved-pages.ts'
+import { CellPool, InterleavedPages, MAX_INTERLEAVED, newRows } from '../../../src/data/raster/interleaved-pages.ts'
 import type { PagedRaster } from '../../../src/data/raster/paged-raster.ts'
 import { type RandomRaster, randomByteRaster, randomNumbers, throughBundle } from './random-raster.ts'
 
@@ -22,7 +22,7 @@ describe('interleaved pages', () => {
         fc.asyncProperty(
           randomByteRaster,
           // Threads share two words of constant values, the second for the fifth and later rasters.
-          fc.integer({ min: readers === 1 ? 1 : 5, max: MOST_INTERLEAVED }),
+          fc.integer({ min: readers === 1 ? 1 : 5, max: MAX_INTERLEAVED }),
           fc.integer({ min: 1, max: 2 ** 31 - 1 }),
           async (made, size, seed) => {
             const rasters = await Promise.all(

@@ -6,7 +6,7 @@ import {
   KeyFileError,
   keyFileText,
   keysOfText,
-  MOST_MONTHLY,
+  MAX_MONTHLY,
   parseMoment,
   parseRate,
   rateText,
@@ -62,7 +62,7 @@ describe('key file text', () => {
       rate: fc.option(
         fc.record({ requests: fc.integer({ min: 1, max: 999_999_999 }), seconds: fc.integer({ min: 1, max: 86_400 }) }),
       ),
-      monthly: fc.option(fc.integer({ min: 1, max: MOST_MONTHLY })),
+      monthly: fc.option(fc.integer({ min: 1, max: MAX_MONTHLY })),
       created: time,
       expires: fc.option(time),
     })

@@ -34,13 +34,13 @@ const alone = createApp(vicinage, services)
 const beside = createApp(vicinage, { ...services, pool })
 
 /** CPU time in milliseconds that a test allows: the limit of an operation, plus 50% for a busy machine. */
-const MOST_CPU = 1.5 * LONGEST
+const MAX_CPU = 1.5 * LONGEST
 
 /**
  * Milliseconds that the event loop may be blocked. On a quiet machine, `npm run bench:beside` measures 20. If two other
  * suites are running, the operating system itself may stop a process for 100.
  */
-const MOST_DELAY = 200
+const MAX_DELAY = 200
 
 /** Returns the status of an answer, and whether a tool rejected its arguments. */
 async function answerOf(app: typeof alone, { path, init }: NamedRequest) {
@@ -61,7 +61,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 /** Returns the longest time in milliseconds that `work` blocks the event loop: the least of up to five tries. */
 async function delayOf(work: () => Promise<unknown>): Promise<number> {
   const longest: number[] = []
-  while (longest.length < 5 && Math.min(...longest) > MOST_DELAY / 2) {
+  while (longest.length < 5 && Math.min(...longest) > MAX_DELAY / 2) {
     const delays = monitorEventLoopDelay({ resolution: 1 })
     delays.enable()
     await work()
@@ -137,11 +137,11 @@ describe.each(requests.map((request) => [request.name, request] as const))(
       const statuses = name === UNTIL_DEADLINE ? [200, 422] : [REFUSED.get(name) ?? 200]
       expect(statuses).toContain(answer.status)
       expect(answer.isToolError).toBe(TOLD_BY_TOOL.has(name))
-      expect(cpu).toBeLessThan(MOST_CPU)
+      expect(cpu).toBeLessThan(MAX_CPU)
     })
 
     it('does not block the event loop while a worker thread answers it', async () => {
-      expect(await delayOf(() => answerOf(beside, request))).toBeLessThan(MOST_DELAY)
+      expect(await delayOf(() => answerOf(beside, request))).toBeLessThan(MAX_DELAY)
     })
   },
 )
@@ -157,7 +157,7 @@ describe('the MCP tool for the endpoint', () => {
     async (id, endpoint) => {
       const name = id.replaceAll('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
       const cpu = await cpuOf(() => client.callTool({ name, arguments: largestArguments(endpoint) }))
-      expect(cpu).toBeLessThan(MOST_CPU)
+      expect(cpu).toBeLessThan(MAX_CPU)
     },
   )
 })

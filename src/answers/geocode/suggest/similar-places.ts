@@ -8,9 +8,9 @@ import type { Gazetteer } from '../gazetteer/gazetteer.ts'
  * corrected automatically.
  */
 const LETTERS_PER_EDIT = 3
-const MOST_EDITS = 5
+const MAX_EDITS = 5
 /** Minimum length of a name. Shorter names resemble too many others. */
-const LEAST_LETTERS = 4
+const MIN_LETTERS = 4
 /** Extra edits for a city in a different state than the text, and for a city with a different first letter. */
 const OTHER_STATE = 1
 const OTHER_START = 1
@@ -22,13 +22,13 @@ const WORD_LESS = 2
  * which takes a few milliseconds.
  */
 export function similarCities({ city, state }: GeocodeParts, gazetteer: Gazetteer, limit: number): SuggestedPlace[] {
-  if (city === null || city.length < LEAST_LETTERS) return []
-  const most = Math.min(MOST_EDITS, Math.floor(city.length / LETTERS_PER_EDIT))
+  if (city === null || city.length < MIN_LETTERS) return []
+  const most = Math.min(MAX_EDITS, Math.floor(city.length / LETTERS_PER_EDIT))
   const shorter = city.slice(0, Math.max(0, city.lastIndexOf(' ')))
   const edits = (name: string) => {
     const start = name[0] === city[0] ? 0 : OTHER_START
     const whole = start + editDistance(city, name, most)
-    if (shorter.length < LEAST_LETTERS) return whole
+    if (shorter.length < MIN_LETTERS) return whole
     return Math.min(whole, start + WORD_LESS + editDistance(shorter, name, most))
   }
   const found: { readonly row: number; readonly edits: number; readonly people: number }[] = []

@@ -3,7 +3,7 @@ import type { AreaShape, Box } from '../engine/engine.ts'
 import { coveredStates } from '../library.ts'
 
 /** Maximum number of corners of a drawn area in a link. Areas with more corners are omitted. */
-const MOST_CORNERS = 150
+const MAX_CORNERS = 150
 
 /**
  * Formats an area for a link: `zip:78704`, `city:TX:Austin`, `county:48453`, `district:4808940`,
@@ -19,7 +19,7 @@ export function writeArea({ shape }: Pick<ChosenArea, 'shape'>): string | null {
   if ('west' in shape) return `box:${writeBox(shape)}`
   if (!('type' in shape) || shape.type !== 'Polygon' || shape.coordinates.length > 1) return null
   const corners = shape.coordinates[0].slice(0, -1)
-  return corners.length > MOST_CORNERS
+  return corners.length > MAX_CORNERS
     ? null
     : `shape:${corners.map(([lon, lat]) => `${five(lat)},${five(lon)}`).join('/')}`
 }
@@ -47,7 +47,7 @@ export function readArea(text = ''): ChosenArea | null {
   if (kind !== 'shape') return null
   const corners = value.split('/').map((corner): Position => numbersIn(corner).reverse())
   const isOnEarth = (at: Position) => at.length === 2 && Math.abs(at[0]) <= 180 && Math.abs(at[1]) <= 85
-  return corners.length >= 3 && corners.length <= MOST_CORNERS && corners.every(isOnEarth) ? drawnArea(corners) : null
+  return corners.length >= 3 && corners.length <= MAX_CORNERS && corners.every(isOnEarth) ? drawnArea(corners) : null
 }
 
 /** Formats a box as west, south, east and north. */

@@ -4,7 +4,7 @@ import { Button, Dialog, Problem, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { quoted } from '../library.ts'
 import { FileReady } from './file-ready.tsx'
-import { MOST_BYTES, MOST_ROWS } from './file-text.ts'
+import { MAX_BYTES, MAX_ROWS } from './file-text.ts'
 import { clearMap, pointsOnMap } from './points-on-map.ts'
 import { RunProgress, RunResult } from './run-result.tsx'
 import { counted, getAdvice, getPercent, look, stage, take } from './scoring.ts'
@@ -78,8 +78,8 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
           }}
         />
         <p id="batch-file-needs" class="quiet">
-          First a header line, then one place per line: latitude and longitude, or an address. Up to{' '}
-          {counted(MOST_ROWS)} rows and {MOST_BYTES >> 20} MB; tabs, semicolons and .gz work, too.
+          First a header line, then one place per line: latitude and longitude, or an address. Up to {counted(MAX_ROWS)}{' '}
+          rows and {MAX_BYTES >> 20} MB; tabs, semicolons and .gz work, too.
         </p>
       </div>
       <p role="status">{isReading ? 'Reading the file…' : ''}</p>

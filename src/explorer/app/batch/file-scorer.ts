@@ -29,7 +29,7 @@ import {
   type Vicinage,
 } from '../library.ts'
 import { placeHasCoverage } from '../map/tiles.ts'
-import { BEYOND_THE_PAGE, fileText, MOST_ROWS } from './file-text.ts'
+import { BEYOND_THE_PAGE, fileText, MAX_ROWS } from './file-text.ts'
 import { recordEnds, recordFields } from './records.ts'
 import type { ScoredTable } from './scored-file.ts'
 import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
@@ -279,10 +279,10 @@ function isSwapped(
 function getProblem(rows: number): Note | null {
   if (rows === 0) return { code: 'batch_invalid', text: 'The file has a header and no rows.' }
   const text = (count: number) => count.toLocaleString('en-US')
-  if (rows > MOST_ROWS)
+  if (rows > MAX_ROWS)
     return {
       code: 'batch_invalid',
-      text: `The file has ${text(rows)} rows; this page scores up to ${text(MOST_ROWS)}. ${BEYOND_THE_PAGE}`,
+      text: `The file has ${text(rows)} rows; this page scores up to ${text(MAX_ROWS)}. ${BEYOND_THE_PAGE}`,
     }
   return null
 }

@@ -5,9 +5,9 @@ import { BatchError } from '../library.ts'
 export const BEYOND_THE_PAGE = 'The command line can score it: see “About this page”.'
 
 /** Maximum number of rows that the page accepts; `vicinage batch` has no limit. */
-export const MOST_ROWS = 100_000
+export const MAX_ROWS = 100_000
 /** Maximum size in bytes of the file and of its decompressed content. */
-export const MOST_BYTES = 50 << 20
+export const MAX_BYTES = 50 << 20
 
 /**
  * Returns the text of a dropped file as bytes, in UTF-8 or one of the older one-byte encodings. Gzip is decompressed,
@@ -16,15 +16,15 @@ export const MOST_BYTES = 50 << 20
  * @throws {BatchError} if the file is too large, cannot be read, or has an unsupported format
  */
 export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
-  if (file.size > MOST_BYTES)
+  if (file.size > MAX_BYTES)
     throw new BatchError(
-      `The file is ${Math.ceil(file.size / (1 << 20))} MB; this page scores up to ${MOST_BYTES >> 20} MB. ${BEYOND_THE_PAGE}`,
+      `The file is ${Math.ceil(file.size / (1 << 20))} MB; this page scores up to ${MAX_BYTES >> 20} MB. ${BEYOND_THE_PAGE}`,
     )
   const stored = await file.arrayBuffer().catch(() => {
     throw new BatchError('The file cannot be read. It may be a folder, or have been moved or changed.')
   })
   const bytes = new Uint8Array(stored)
-  const text = begins(bytes, [0x1f, 0x8b]) ? await gunzip(bytes, MOST_BYTES) : bytes
+  const text = begins(bytes, [0x1f, 0x8b]) ? await gunzip(bytes, MAX_BYTES) : bytes
   if (text.length === 0) throw new BatchError('The file is empty.')
   refuseOtherFiles(text)
   return asUtf8(text)

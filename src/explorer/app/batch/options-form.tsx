@@ -6,7 +6,7 @@ import type { BatchQuestion } from '../library.ts'
 import { groups } from '../picker/groups.ts'
 import { lookAgain, question } from './scoring.ts'
 
-const MOST_SCHOOLS = 10
+const MAX_SCHOOLS = 10
 
 interface Addition {
   readonly id: 'descriptions' | 'districts' | 'bands' | 'geocodeDetails' | 'zipCentroids'
@@ -79,7 +79,7 @@ export function OptionsForm({ isPrefixWanted, hasAddress }: OptionsProps) {
           <Select
             label="Nearest schools"
             value={String(options.schools)}
-            options={Array.from({ length: MOST_SCHOOLS + 1 }, (_, count) => [
+            options={Array.from({ length: MAX_SCHOOLS + 1 }, (_, count) => [
               `${count}`,
               count === 0 ? 'none' : `${count}`,
             ])}

@@ -38,7 +38,7 @@ export function clearMap(): void {
 const MARGIN = 48 // pixels at each edge
 const CLOSEST = 14
 /** Maximum latitude, because maps cut off the poles. */
-const MOST_LAT = 85
+const MAX_LAT = 85
 
 /**
  * Returns the center and zoom that show all points with data, or all points if no point has data. Returns null without
@@ -56,7 +56,7 @@ export function getCamera(
   const withData = all.filter(hasData)
   const shown = withData.length > 0 ? withData : all
   if (shown.length === 0) return null
-  const box = readBox(shown.map((i) => [lon[i], Math.min(MOST_LAT, Math.max(-MOST_LAT, lat[i]))]))
+  const box = readBox(shown.map((i) => [lon[i], Math.min(MAX_LAT, Math.max(-MAX_LAT, lat[i]))]))
   const width = Math.max(1, (size?.clientWidth || 800) - 2 * MARGIN)
   const height = Math.max(1, (size?.clientHeight || 500) - 2 * MARGIN)
   const at = fitting(box, width, height)

@@ -80,7 +80,7 @@ function getRows(bytes: Uint8Array, { headerBytes, delimiter }: ScoredTable): Ro
 
 /** Matches numbers that do not change when parsed and formatted again, except for trailing zeros. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
-const MOST_DIGITS = 16
+const MAX_DIGITS = 16
 
 function getKinds(rows: Rows, { names, texts, added }: ScoredTable): TableColumn['kind'][] {
   const isNumber = names.map((_, c) => !texts.includes(c))
@@ -91,7 +91,7 @@ function getKinds(rows: Rows, { names, texts, added }: ScoredTable): TableColumn
       const field = fields[c]
       if (!isNumber[c] || field === '') continue
       hasValue[c] = true
-      isNumber[c] = field.length <= MOST_DIGITS && NUMBER.test(field)
+      isNumber[c] = field.length <= MAX_DIGITS && NUMBER.test(field)
     }
   }
   return [...names.map((_, c) => (isNumber[c] && hasValue[c] ? 'number' : 'text')), ...added.map(({ kind }) => kind)]

@@ -61,8 +61,8 @@ export function aroundBox({ west, south, east, north }: Box): Box {
 
 /** Maximum number of areas, and minimum number and share of matching residents. */
 const MOST = 10
-const LEAST_PEOPLE = 200
-const LEAST_SHARE = 0.1
+const MIN_PEOPLE = 200
+const MIN_SHARE = 0.1
 
 /**
  * Finds the small named areas in a box where all conditions are met for many residents, sorted by the fraction of
@@ -139,7 +139,7 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
     return lon >= west * people && lon <= east * people && lat >= south * people && lat <= north * people
   }
   const matching = [...pieces.values()]
-    .filter((piece) => piece.people >= LEAST_PEOPLE && share(piece) >= LEAST_SHARE && hasFit(piece) && isIn(piece))
+    .filter((piece) => piece.people >= MIN_PEOPLE && share(piece) >= MIN_SHARE && hasFit(piece) && isIn(piece))
     .filter(({ inSmall, people }) => 2 * inSmall < people)
     .sort((a, b) => byFit(a, b) || share(b) - share(a) || b.met - a.met || (a.key < b.key ? -1 : 1))
   return {

@@ -17,7 +17,7 @@ import { Bands, explainIfLoaded, PEOPLE_AROUND, scoreIfLoaded, scoresAroundIfLoa
 import { middleScore } from './named-pieces.ts'
 
 /** Maximum number of homes in a circle whose scores are explained. */
-const MOST_EXPLAINED = 300
+const MAX_EXPLAINED = 300
 
 type Circle = LatLon & { readonly radius: number }
 
@@ -38,7 +38,7 @@ export function scoreOperations(data: AnswerData) {
   function mapsAround(vicinage: Vicinage, id: DimensionId, { lat, lon, radius }: Circle): HazardMaps {
     const { people } = Bands.of(data.parts.current.geography!)
     const around = people.homesAround(lat, lon, radius)
-    const stride = Math.ceil(around.length / MOST_EXPLAINED)
+    const stride = Math.ceil(around.length / MAX_EXPLAINED)
     const sums = { people: 0, estimated: 0, replaced: 0 }
     for (const home of around.filter((_, i) => i % stride === 0)) {
       const explanation = explainIfLoaded(vicinage, id, { lat: people.lat[home], lon: people.lon[home] })

@@ -8,7 +8,7 @@ export type StreetCourses = FeatureCollection<LineString, { readonly name: strin
 
 /** Maximum distance in meters, and in hundreds of house numbers, between two connected points of a street. */
 const LONGEST_STEP = 300
-const MOST_HUNDREDS = 3
+const MAX_HUNDREDS = 3
 /** Minimum length in meters of a street line to draw. */
 const SHORTEST_COURSE = 80
 
@@ -77,7 +77,7 @@ function coursesThrough(points: readonly NumberedPoint[]): Position[][] {
     const last = lines.at(-1)?.at(-1)
     const isNext =
       last !== undefined &&
-      middle.half - last.half <= 2 * MOST_HUNDREDS &&
+      middle.half - last.half <= 2 * MAX_HUNDREDS &&
       metersBetween(last.lat, last.lon, middle.lat, middle.lon) <= LONGEST_STEP
     if (isNext) lines.at(-1)!.push(middle)
     else lines.push([middle])

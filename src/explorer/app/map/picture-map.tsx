@@ -207,7 +207,7 @@ interface LoadedTile {
 }
 
 const AT_A_TIME = 4
-const MOST_LOADED = 300
+const MAX_LOADED = 300
 
 /**
  * Loads tiles as pictures, a few at a time. Tiles needed now come first, and tiles no longer needed are never
@@ -244,7 +244,7 @@ class PictureTiles {
     this.#loading.add(key)
     try {
       const { png, hasMeasured } = await (draw === 'tile' ? this.#scores(request) : this.#engine.estimates(request))
-      if (this.#loaded.size >= MOST_LOADED) this.#loaded.clear()
+      if (this.#loaded.size >= MAX_LOADED) this.#loaded.clear()
       const picture = png && (await createImageBitmap(new Blob([new Uint8Array(png)])))
       this.#loaded.set(key, { picture, hasMeasured })
       this.#scheduleUpdate()

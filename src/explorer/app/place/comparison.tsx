@@ -9,7 +9,7 @@ import { getWeight } from '../fit/priorities.ts'
 import { COVERAGE, type DimensionId, districtWords, wordsOfBand } from '../library.ts'
 import { outlines } from '../map/layers.ts'
 import { shortName } from '../picker/groups.ts'
-import { chooseOther, MOST_COMPARED, others, place } from '../places.ts'
+import { chooseOther, MAX_COMPARED, others, place } from '../places.ts'
 import { focusPanel, goToMap, wide } from '../screen.ts'
 import { pins, priorities, shownScore, showScore } from '../view.ts'
 import { getLetter, getRange, noDataWords, precisionWords, ranks, sideBySide } from '../words.ts'
@@ -294,7 +294,7 @@ function ComparedPlaces({ places }: PlacesProps) {
           <ComparedPlace key={getLetter(i)} i={i} data={data} remove={() => remove(data)} />
         ))}
       </ul>
-      {places.length < MOST_COMPARED && <Button onClick={chooseOther}>Add another place</Button>}
+      {places.length < MAX_COMPARED && <Button onClick={chooseOther}>Add another place</Button>}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import {
   choosing,
   chosenPlaces,
   inBrief,
-  MOST_COMPARED,
+  MAX_COMPARED,
   pending,
   place,
   put,
@@ -233,7 +233,7 @@ function AskWhich() {
   if (candidate === null) return null
   const all = chosenPlaces.value
   const choices: readonly (readonly [words: string, take: () => void])[] = [
-    ...(all.length < MOST_COMPARED
+    ...(all.length < MAX_COMPARED
       ? [[`Add it as ${getLetter(all.length)}`, () => put(candidate, all.length)] as const]
       : []),
     ...all.map(

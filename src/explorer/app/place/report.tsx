@@ -11,8 +11,8 @@ import { Caveat, getDescription, getLead, type ScoreRowProps } from './score-lis
 import { summarize } from './summary.ts'
 
 /** Maximum numbers of schools and districts, so that everything fits on a page. */
-const MOST_SCHOOLS = 5
-const MOST_DISTRICTS = 2
+const MAX_SCHOOLS = 5
+const MAX_DISTRICTS = 2
 
 /** A printed page about a place, hidden on screen. */
 export function Report({ engine, data }: EngineProps & { readonly data: PlaceData }) {
@@ -53,7 +53,7 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
         <div class="schools">
           <section>
             <h3>School district</h3>
-            {districts.slice(0, MOST_DISTRICTS).map((district) => (
+            {districts.slice(0, MAX_DISTRICTS).map((district) => (
               <p key={district.geoid}>
                 <strong>{district.name}</strong> <Rating rating={district.rating} year={district.rating_year} />{' '}
                 {districtWords(district)}
@@ -64,7 +64,7 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
             <h3>Nearest schools</h3>
             <table>
               <tbody>
-                {schools.slice(0, MOST_SCHOOLS).map((school) => (
+                {schools.slice(0, MAX_SCHOOLS).map((school) => (
                   <tr key={school.nces_id}>
                     <td>{school.name}</td>
                     <td>{levelWords(school)}</td>

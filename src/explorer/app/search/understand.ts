@@ -110,11 +110,11 @@ async function isAbroad(engine: SearchEngine, address: string): Promise<boolean>
 const ABROAD: ReadonlySet<string> = new Set(['address_abroad', 'place_outside'])
 
 /** Maximum number of words that are searched for a name. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 /** Returns the longest place name at the beginning or end of a text, or null. */
 async function nameIn(engine: Pick<Engine, 'suggest'>, text: string): Promise<string | null> {
-  const words = text.split(' ').slice(0, MOST_WORDS)
+  const words = text.split(' ').slice(0, MAX_WORDS)
   for (let count = words.length; count > 0; count--)
     for (const run of [words.slice(-count), words.slice(0, count)]) {
       const name = run.join(' ').replace(/^[,;:.]+|[,;:.!?]+$/g, '')

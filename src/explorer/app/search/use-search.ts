@@ -9,7 +9,7 @@ import {
   chooseAll,
   choosing,
   chosenPlaces,
-  MOST_COMPARED,
+  MAX_COMPARED,
   others,
   place,
   zoomFor,
@@ -161,7 +161,7 @@ export function useSearch(
         if (isLast()) searchFor(getSingle(text.value.trim()))
         return {}
       }
-      if (names.length > MOST_COMPARED) return { problem: `Up to ${MOST_COMPARED} places can be compared.` }
+      if (names.length > MAX_COMPARED) return { problem: `Up to ${MAX_COMPARED} places can be compared.` }
       const places: ChosenPlace[] = []
       for (const name of names) {
         const { place, message } = await find(engine, name, viewOfReader())

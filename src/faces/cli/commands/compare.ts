@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** Maximum number of places, because no more fit side by side in 80 columns. */
-const MOST_PLACES = 8
+const MAX_PLACES = 8
 const EXAMPLE = 'For example: vicinage compare "78704" "Oakland, CA" 37.7599,-122.4148'
 
 /** `vicinage compare PLACE PLACE …`: compares the scores of places side by side. */
@@ -33,8 +33,8 @@ export function compareCommand(program: Command, session: Session): void {
     .option('--json', 'print JSON')
     .action(async (words: string[], { dimensions, json }: Options) => {
       const texts = placeTexts(words)
-      if (texts.length < 2 || texts.length > MOST_PLACES)
-        throw new UsageError(`compare takes 2 to ${MOST_PLACES} places, got ${texts.length}.`, EXAMPLE)
+      if (texts.length < 2 || texts.length > MAX_PLACES)
+        throw new UsageError(`compare takes 2 to ${MAX_PLACES} places, got ${texts.length}.`, EXAMPLE)
       const read = texts.map((text) => (isAddress([text]) ? readAddress(text) : readPlace([text])))
       const chosen = dimensions === undefined ? {} : { dimensions }
       const geocoder = read.some((place) => typeof place === 'string')

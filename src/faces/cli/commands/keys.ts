@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
-import { isKeyName, KEY_NAMES, MOST_MONTHLY, parseMoment, parseRate, RATES, rateText } from '../../http/key-file.ts'
+import { isKeyName, KEY_NAMES, MAX_MONTHLY, parseMoment, parseRate, RATES, rateText } from '../../http/key-file.ts'
 import { type ApiKey, isExpired } from '../../http/keys.ts'
 import { notEmpty } from '../arguments.ts'
 import type { Session } from '../session.ts'
@@ -88,8 +88,8 @@ function readLimits({ rate, monthly, expires }: Limits, now: number) {
   const pace = rate === undefined ? null : parseRate(rate)
   if (pace === undefined) throw new UsageError(`--rate: expected ${RATES}.`)
   const most = monthly === undefined ? null : /^[1-9]\d*$/.test(monthly) ? Number(monthly) : Number.NaN
-  if (most !== null && !(most <= MOST_MONTHLY))
-    throw new UsageError(`--monthly: expected a whole number from 1 to ${MOST_MONTHLY}.`)
+  if (most !== null && !(most <= MAX_MONTHLY))
+    throw new UsageError(`--monthly: expected a whole number from 1 to ${MAX_MONTHLY}.`)
   return { rate: pace, monthly: most, expires: end }
 }
 

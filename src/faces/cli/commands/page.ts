@@ -71,7 +71,7 @@ export function pageCommand(program: Command, session: Session): void {
 
 const EXAMPLE = 'For example: vicinage page "1100 Congress Ave, Austin, TX" -o house.html'
 /** Maximum number of pages to write from a list. Each page is a separate file. */
-const MOST_PAGES = 10_000
+const MAX_PAGES = 10_000
 
 /**
  * Writes a page for each place in a file. The index is written last, so a folder that contains an index is complete.
@@ -90,9 +90,9 @@ async function writeFolder(
     import('../pages/place-page.ts'),
   ])
   const { sites, failed } = await readSites({ input }, (address) => vicinage.geocode(address))
-  if (sites.length > MOST_PAGES)
+  if (sites.length > MAX_PAGES)
     throw new UsageError(
-      `${input} has ${sites.length.toLocaleString('en-US')} places; the maximum is ${MOST_PAGES.toLocaleString('en-US')} pages.`,
+      `${input} has ${sites.length.toLocaleString('en-US')} places; the maximum is ${MAX_PAGES.toLocaleString('en-US')} pages.`,
     )
   mkdirSync(folder, { recursive: true })
   const pages: { readonly file: string; readonly page: PlacePage }[] = []

@@ -112,7 +112,7 @@ async function chooseCounties(options: UpgradePlaceOptions, session: Session): P
 /** Radius in meters around an address or coordinate within which people count as near. */
 const NEAR = 8000
 /** Minimum share of the people near a place who must live in a county for the county to be included. */
-const LEAST_SHARE = 0.02
+const MIN_SHARE = 0.02
 
 /** Returns the counties of the people near a place, most populous first. */
 async function countiesNear(text: string, session: Session): Promise<readonly string[]> {
@@ -121,7 +121,7 @@ async function countiesNear(text: string, session: Session): Promise<readonly st
   const geography = await readGeography(session)
   const people = peopleAround(geography, center, Math.max(NEAR, center.radius))
   const all = [...people.values()].reduce((sum, count) => sum + count, 0)
-  const counties = [...people].filter(([, count]) => count >= LEAST_SHARE * all).sort(([, a], [, b]) => b - a)
+  const counties = [...people].filter(([, count]) => count >= MIN_SHARE * all).sort(([, a], [, b]) => b - a)
   if (counties.length === 0)
     throw new UsageError(`Nobody lives near '${text.slice(0, 80)}' in California, Texas or Florida.`)
   return counties.map(([county]) => county)

@@ -39,7 +39,7 @@ interface Task {
   readonly answer: (vicinage: Vicinage, page: Page) => readonly Reading[] | Promise<readonly Reading[]>
 }
 
-const MOST_ACTIONS = 4
+const MAX_ACTIONS = 4
 const [HOME, OFFICE] = ['4301 Avenue G, Austin, TX 78751', '1100 Congress Ave, Austin, TX 78701']
 const DOWNTOWN = { lat: 30.2672, lon: -97.7431 }
 const austin = `#map=13/${DOWNTOWN.lat}/${DOWNTOWN.lon}`
@@ -368,7 +368,7 @@ inChromium(
     })
 
     it('requires at most four actions', () => {
-      for (const { question, actions } of tasks) expect(actions.length, question).toBeLessThanOrEqual(MOST_ACTIONS)
+      for (const { question, actions } of tasks) expect(actions.length, question).toBeLessThanOrEqual(MAX_ACTIONS)
     })
 
     const expectDone = async (task: Task, name: string, screen: BrowserContextOptions, act: typeof byPointer) => {
@@ -502,11 +502,11 @@ async function byKeyboard(page: Page, action: Action): Promise<void> {
   }
 }
 
-const MOST_TABS = 250
+const MAX_TABS = 250
 
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.first().waitFor()
-  for (let i = 0; i < MOST_TABS; i++) {
+  for (let i = 0; i < MAX_TABS; i++) {
     if (await wanted.first().evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

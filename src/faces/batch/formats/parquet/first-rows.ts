@@ -4,7 +4,7 @@ import type { ColumnChunk, InputFile } from './input-file.ts'
 import { getNumbers, type PlaceColumn, textsOfBytes, textsOfNumbers } from './place-column.ts'
 
 /** Maximum number of columns to read. Each column requires reading a page. */
-const MOST_COLUMNS = 100
+const MAX_COLUMNS = 100
 
 /**
  * Reads the first rows of a row group as strings. Values are empty in columns that cannot be read as numbers or text,
@@ -20,7 +20,7 @@ export async function firstRows(
   count: number,
 ): Promise<string[][]> {
   const rows = Array.from({ length: count }, () => columns.map(() => ''))
-  for (const [at, column] of columns.slice(0, MOST_COLUMNS).entries()) {
+  for (const [at, column] of columns.slice(0, MAX_COLUMNS).entries()) {
     if (column === null) continue
     const texts = await textsIn(file, column, chunks[column.chunk], count)
     for (const [row, text] of texts.entries()) rows[row][at] = text

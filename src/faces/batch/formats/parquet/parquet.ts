@@ -125,7 +125,7 @@ function* singleRowGroups({ rowGroups }: ParquetPlan, first: number): Generator<
 const MOST = 3 << 18
 
 /** Maximum number of rows that all threads answer together. They take 300 MB, regardless of the number of threads. */
-const MOST_OF_ALL = 4 * MOST
+const MAX_TOTAL = 4 * MOST
 
 /** Size of the pages and dictionaries of a row group, expressed as a number of rows. */
 const WEIGHT = 1500
@@ -137,7 +137,7 @@ const WEIGHT = 1500
 export function* spans({ rowGroups }: ParquetPlan, from: number, threads: number): Generator<RowGroupRange> {
   const weights = rowGroups.slice(from).map(({ rows }) => rows + WEIGHT)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  const rounds = Math.ceil(whole / Math.min(threads * MOST, MOST_OF_ALL))
+  const rounds = Math.ceil(whole / Math.min(threads * MOST, MAX_TOTAL))
   const size = whole / (rounds * threads)
   let begun = from
   let before = 0
