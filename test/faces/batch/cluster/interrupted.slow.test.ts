@@ -116,10 +116,14 @@ describe.skipIf(!hasRedis())(
       })
       redis.server = await restarted!
       expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
-      expect(remarks.filter((text) => /^Lost|is back/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual([
-        expect.stringMatching(/^Lost the connection to Redis at 127\.0\.0\.1 \(.*\)\. Waiting for it to come back\.$/),
-        'Redis at 127.0.0.1 is back.',
-      ])
+      expect(remarks.filter((text) => /^Lost|^Reconnected/.test(text)).map((text) => text.replace(/:\d+/, ''))).toEqual(
+        [
+          expect.stringMatching(
+            /^Lost the connection to Redis at 127\.0\.0\.1 \(.*\)\. Waiting for it to come back\.$/,
+          ),
+          'Reconnected to Redis at 127.0.0.1.',
+        ],
+      )
       expect(await worker.end('SIGTERM')).toBe(0)
     })
 
@@ -146,7 +150,7 @@ describe.skipIf(!hasRedis())(
       Promise.all(
         [1, 4, 7, 12, 18].map(async (packet) => {
           const { way, submitter } = await submitterCutAt(packet)
-          await submitter.said(/Redis at \S+ (?:does not answer )?\([^)]+\), waiting for it/)
+          await submitter.said(/Redis at \S+ (?:does not answer )?\([^)]+\)\. Waiting for it/)
           way.mend()
           await submitter.said('There is no worker')
           await expectStopped(submitter)
