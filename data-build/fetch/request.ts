@@ -370,7 +370,7 @@ export class TransferError extends Error {
   readonly missing: boolean
   /** Whether the connection was open but silent for too long. */
   readonly silent: boolean
-  /** Whether the certificate of the server cannot be verified, so that each request fails the same way. */
+  /** Whether the server's certificate failed verification. If so, every request fails the same way. */
   readonly certificate: boolean
   /** Whether the server has the file but does not serve it now. */
   readonly busy: boolean

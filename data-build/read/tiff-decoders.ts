@@ -8,9 +8,8 @@ const END = 257
 const LONGEST_CODE = 12
 
 /**
- * Registers decoders of LZW and Deflate with the geotiff package. The package's decoders do not support the LZW bit
- * order used before TIFF 6, and damaged bytes can make them fill the memory. The decoders here stop at the size of a
- * block.
+ * Registers LZW and Deflate decoders with the geotiff package. The package's own decoders do not support the LZW bit
+ * order used before TIFF 6, and can exhaust the memory on damaged input. The decoders here stop once a block is full.
  */
 export function registerDecoders(): void {
   addDecoder(LZW, async () => LzwDecoder, parametersOfImage, false)

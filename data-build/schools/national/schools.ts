@@ -68,7 +68,7 @@ export async function readNationalSchools(sources: SourceFolder, report?: JoinRe
 function mixedYears(directory: NationalFile, others: readonly (NationalFile | null)[]): readonly string[] {
   const kinds = ['coordinates', 'students', 'teachers']
   return others.flatMap((file, i) => {
-    if (file === null) return [`Common Core of Data: no file of ${kinds[i]}, so these figures are null.`]
+    if (file === null) return [`Common Core of Data: there is no ${kinds[i]} file, so its figures are null.`]
     if (file.year === directory.year) return []
     return [`Common Core of Data: ${kinds[i]} of ${file.year} beside the schools of ${directory.year}.`]
   })

@@ -47,7 +47,7 @@ const inland = {
   river: 0.05,
   /** Log odds per standard deviation by which the tract is higher than its surroundings. */
   position: -0.7,
-  /** Log odds per logarithm of height; zero at 20 m. */
+  /** Change in log odds per unit of log height. The term is zero at a height of 20 m. */
   height: -0.4,
   /** Log odds per logarithm of the standard deviation of the surrounding heights; zero at 5 m. */
   relief: -0.25,

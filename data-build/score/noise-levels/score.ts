@@ -101,7 +101,7 @@ function shares(parts: ArrayLike<number>, energy: Float64Array): Float32Array {
   return eachAs32(parts, (part, i) => (energy[i] > 0 ? (100 * (part || 0)) / energy[i] : 0))
 }
 
-/** Returns the energies of highways, plus streets and other roads multiplied by a factor. */
+/** Returns the sound energy of highways, plus the energy of streets and other roads multiplied by a factor. */
 function roadEnergies(
   people: Float64Array,
   highway: NoiseEnergy,

@@ -18,8 +18,8 @@ const MIN_LINES = 40
 const MAX_CROSSINGS = 4_000_000
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 /**
- * Fraction of a step by which the points of each parallel are shifted from the previous parallel, so that points do not
- * line up in columns.
+ * Offset of the points on each parallel relative to the previous parallel, as a fraction of a step, so that the points
+ * do not line up in columns.
  */
 const GOLDEN = 0.618034
 

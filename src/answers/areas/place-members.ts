@@ -100,7 +100,7 @@ export function placeAreas(
       const [index = -1] = gazetteer().citiesNamed(key, state)
       const number = index < 0 ? outlines().cityNamed(key, state) : -1
       if (number >= 0) return outlined(outlines(), number)
-      if (index < 0) throw new NotFoundError(`There is no city ${name} in ${state}.`, 'area_unknown')
+      if (index < 0) throw new NotFoundError(`There is no city named ${name} in ${state}.`, 'area_unknown')
       const area = cityAt(index, gazetteer(), outlines())
       if (area === null) throw withoutArea(`${name}, ${state}`, gazetteer().place('city', index), outlines())
       return area.ground(geography)

@@ -129,7 +129,7 @@ export interface Sites<Id extends string = string> {
 
 /** Maximum number of sites in a request. The summaries of all sites are held in memory. */
 const MAX_SITES = 1_000_000
-/** Number of sites listed as highest and as lowest. */
+/** Number of sites listed at each end of the ranking. */
 const LISTED = 10
 /** Number of score groups in a distribution. */
 const GROUPS = 16

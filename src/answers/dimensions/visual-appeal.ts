@@ -52,8 +52,8 @@ interface Input {
   readonly best?: string
   readonly worst?: string
   /**
-   * Rank below which a place is described as having less of something; 50 by default. Most homes have a park within a
-   * mile and no industry, so a place of rank 30 may still be next to a park.
+   * Percentile below which a description says that a place has less of a feature; 50 by default. It is lower for features
+   * that most homes have: a place at percentile 30 for parks may still be next to one.
    */
   readonly mentionBelow?: number
 }

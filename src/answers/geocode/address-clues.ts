@@ -198,8 +198,8 @@ function longerCity(unread: string, parsed: ParsedAddress): string | null {
 
 /** Checks whether there are unparsed words between, before or after the parts. */
 function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): boolean {
-  // Words such as "near" and "900 block of" belong to no part, but they are understood (`parse/typed-forms.ts`), so
-  // they are not leftover.
+  // Words such as "near" and "900 block of" are not part of an address component, but the parser handles them
+  // (`parse/typed-forms.ts`), so they do not count as unread.
   const joints = !isCrossing ? null : BETWEEN.test(input) ? SECOND_CROSSING : JOINTS
   const isUnread = (text: string) => {
     const remainder = text.replace(HINTS, '').replace(BLOCKS, '')

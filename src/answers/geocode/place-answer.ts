@@ -128,7 +128,7 @@ function noteOn(
   const { zip, city, state, longerCity } = clues
   if (conflict === 'city')
     add('city_not_at_zip', `ZIP ${zip} and the city ${city} are far apart: this is the location of the ZIP.`)
-  else if (conflict === 'state') add('zip_not_in_state', `ZIP ${zip} is not in ${state}: this is ${label}.`)
+  else if (conflict === 'state') add('zip_not_in_state', `ZIP ${zip} is not in ${state}: the match is ${label}.`)
   else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(city!, label))
   const isAmbiguous = notes.length > 0
   if (street !== null)

@@ -193,7 +193,7 @@ export function placeLabel({ neighborhood, city, zip, county }: Names, state: Re
 const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was not included.'
 const NO_OUTLINES = 'City and ZIP are not loaded: areas.bundle was not included.'
 
-/** Looks up the ZIP and city that contain a place by outline. */
+/** Finds the ZIP and the city whose outlines contain a place. */
 export interface PlaceOutlines {
   /** Returns the five-digit ZIP, or null if there is none, for example in uninhabited areas. */
   zipAt(lon: number, lat: number): string | null

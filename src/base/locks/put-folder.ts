@@ -43,8 +43,7 @@ export async function putFolder(
     if (mode === 'new') await rename(temporary, folder)
     else if (mode === 'beside' || isAround(folder)) await moveInto(folder, temporary)
     else await replace(folder, temporary)
-    // Remove the old folder only now. If a process was killed between the two renames, the old folder was the only
-    // copy.
+    // Keep the old folder until this point. If an earlier process was killed between the two renames, it is the only copy.
     await removeLeftovers(folder, 'old')
   } finally {
     await rm(temporary, { recursive: true, force: true })

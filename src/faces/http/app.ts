@@ -283,8 +283,8 @@ async function answerLater(
 const UNREAD = 500
 
 /**
- * Answers on another thread. `input` has either `values`, which were already checked and whose cost was counted, or a
- * `body`. The thread checks a body and counts its cost.
+ * Answers a request on another thread. `input` has either `values`, which are already checked and charged, or a `body`,
+ * which the thread checks and charges.
  */
 async function answerInPool(
   pool: RequestPool,

@@ -38,7 +38,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   const target = await realpath(path).catch(() => path)
   const lock = `${target}.lock`
   const refuseUsed = (lockPath: string) => {
-    const advice = `let both count in Redis with --limits redis://…, or delete ${lockPath} if you know that the other process has ended`
+    const advice = `have both processes count in Redis with --limits redis://…, or delete ${lockPath} if you know that the other process has ended`
     return new LimitsError(`${path}, which counts the usage of keys, is in use by another process: ${advice}.`)
   }
   const lockResult: unknown = await takeLock(lock).catch((error) => error)

@@ -448,7 +448,7 @@ describe('areas', () => {
 
   it.each([
     [{ zip: '10001' }, 'There is no ZIP 10001'],
-    [{ city: 'Atlantis', state: 'TX' }, 'There is no city Atlantis in TX'],
+    [{ city: 'Atlantis', state: 'TX' }, 'There is no city named Atlantis in TX'],
     [{ county: '36061' }, 'There is no county 36061'],
     [{ tract: '00000000000' }, 'There is no tract'],
     [{ district: '0000001' }, 'There is no school district'],

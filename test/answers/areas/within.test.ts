@@ -85,7 +85,7 @@ describe('a list of areas given as `within`', () => {
     [[], /1 to 50 areas, not 0/],
     [Array(51).fill('TX'), /not 51/],
     [[['TX']], /An area is/],
-    [['Austin, TX', 'Nowhere, TX'], /There is no city Nowhere/],
+    [['Austin, TX', 'Nowhere, TX'], /There is no city named Nowhere/],
   ])('is rejected with a reason: %j', (within, message) => {
     expect(() => vicinage.find({ where, within: within as string[] })).toThrow(message)
     expect(() => vicinage.rank('walkability', { of: 'zip', within: within as string[] })).toThrow(message)

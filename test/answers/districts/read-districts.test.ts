@@ -142,7 +142,7 @@ describe('readDistricts() for TIGER/Line', () => {
     expect(districts[1].name.toUpperCase()).toBe('BRAMBLE')
   })
 
-  it('prefers TIGER/Line to cartographic files and newer files to older, per state and type', async () => {
+  it('prefers TIGER/Line to cartographic files and newer to older files, for each state and type', async () => {
     const districts = await read({
       'census/districts/tl_2019_48_unsd.zip': tiger('unsd', [{ geoid: '4800010', name: 'Old' }]),
       'census/districts/a/tl_2023_48_unsd.zip': tiger('unsd', [{ geoid: '4800011', name: 'New' }]),

@@ -580,7 +580,7 @@ describe('explorer bundles', () => {
     })
     expect(told.findLast(({ file }) => file === 'fire.bundle')).toMatchObject({
       state: 'failed',
-      reason: 'The data for fire safety is missing on the server: tell whoever runs this page.',
+      reason: 'The data for fire safety is missing from the server: tell whoever runs this site.',
     })
   })
 

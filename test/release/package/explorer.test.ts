@@ -29,7 +29,7 @@ describe('the built explorer', () => {
     for (const file of files) expect(textOf(file)).not.toContain('sourceMappingURL')
   })
 
-  it('names cacheable files by content, and preloads the imports of its start script', () => {
+  it('has a content hash in the names of cacheable files, and preloads the imports of its entry script', () => {
     const scripts = files.filter((file) => /\.(js|css)$/.test(file))
     for (const file of scripts) expect(file).toMatch(/^[\w-]+-[0-9A-Z]{8}\.(js|css)$/)
     const html = textOf('index.html')

@@ -50,7 +50,7 @@ export async function writeScored(table: ScoredTable, format: OtherFormat): Prom
   return new Blob([...parts] as Uint8Array<ArrayBuffer>[], { type })
 }
 
-/** Metadata key of the data build name, as in the Parquet files of `vicinage batch`. */
+/** Metadata key for the name of the data build, which `vicinage batch` also writes to Parquet files. */
 const BUILD = 'vicinage.data'
 
 /**

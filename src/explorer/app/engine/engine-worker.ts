@@ -6,7 +6,7 @@ export type Head = readonly [address: string, bytes: number]
 
 /** Message with what the page already knows about the data. */
 export interface PageMessage {
-  /** Beginnings of the bundles that the first scores need. */
+  /** Leading bytes of the bundles that the first scores need. */
   readonly heads?: readonly Head[]
   /** Manifest requested by the page; null if the request failed. */
   readonly manifest?: Uint8Array | null

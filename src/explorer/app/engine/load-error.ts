@@ -60,7 +60,7 @@ const OTHER_DATA = new Map([
 
 function answered(file: string, status: number): string {
   const subject = getSubject(file)
-  if (status === 404) return `${subject} is missing on the server: tell whoever runs this page.`
+  if (status === 404) return `${subject} is missing from the server: tell whoever runs this site.`
   if (status >= 500 || status === 429)
     return `${subject} could not be loaded: the server has a problem (error ${status}). Try again in a moment.`
   return `${subject} could not be loaded: the server refuses it (error ${status}). Reload the page, or tell whoever runs it.`

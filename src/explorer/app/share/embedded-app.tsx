@@ -56,7 +56,7 @@ function useTitle(engine: EngineProps['engine']): void {
       ([city, neighborhood]) => {
         titles.value = new Map([[chosen, getTitle(chosen, city, neighborhood)]])
       },
-      () => {}, // the title stays the coordinates
+      () => {}, // if this fails, the coordinates remain the title
     )
   })
 }

@@ -33,7 +33,7 @@ export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Milliseconds between two updates of the progress in Redis, and between two checks for workers. */
+/** Milliseconds between progress updates in Redis, and between checks for workers. */
 const NOTE = 1000
 const LOOK = 10_000
 

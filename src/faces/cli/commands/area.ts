@@ -22,7 +22,7 @@ type Limits = { readonly [Id in DimensionId]?: number }
 
 const KM2_PER_SQUARE_MILE = 2.589988
 
-/** `vicinage area "Austin, TX"`: summarizes an area by the people who live there. */
+/** `vicinage area "Austin, TX"`: summarizes the residents of an area and their scores. */
 export function areaCommand(program: Command, session: Session): void {
   program
     .command('area')

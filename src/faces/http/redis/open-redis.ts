@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { VicinageError } from '../../../base/errors.ts'
 
-/** Milliseconds within which Redis must be ready at the start. */
+/** Time limit in milliseconds for Redis to become ready at startup. */
 const START = 4000
 /** Milliseconds without a reply after which the connection counts as lost. */
 const SILENCE = 1000

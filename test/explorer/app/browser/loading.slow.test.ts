@@ -115,7 +115,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     expect(await shownScores(page)).toEqual(found)
     await page.getByRole('radio', { name: /^Privacy/ }).check()
     const status = page.locator('.map').getByRole('status')
-    await expect.poll(() => status.innerText(), PATIENCE).toContain('The data for privacy is missing on the server')
+    await expect.poll(() => status.innerText(), PATIENCE).toContain('The data for privacy is missing from the server')
   })
 
   it.each(['engine-worker', 'main'])('reports that %s did not load, and restarts it on request', async (script) => {

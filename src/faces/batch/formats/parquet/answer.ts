@@ -22,7 +22,7 @@ import type { InputFile } from './input-file.ts'
 import { getNumbers, getTexts } from './place-column.ts'
 import type { PageCodec } from './snappy.ts'
 
-/** Added columns of row groups: all column chunks of the first row group, then the chunks of the next row group. */
+/** Columns added to the row groups: all column chunks of the first row group, then those of the second, and so on. */
 export interface AnsweredRowGroups extends TaskAnswer {
   /** Metadata of each chunk for the footer, by row group. */
   readonly note: readonly (readonly AddedColumnChunk[])[]

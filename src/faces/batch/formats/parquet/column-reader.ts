@@ -404,7 +404,7 @@ export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uin
       at = end
       continue
     }
-    // Writers may omit the bytes after the last value.
+    // Writers may omit the padding after the last value, so the loop ends there.
     for (let held = 0, have = 0; at < end; at++, have -= bits, held >>>= bits) {
       for (; have < bits; have += 8) held |= reader.byte() << have
       into[at] = held & mask
