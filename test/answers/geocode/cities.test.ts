@@ -170,7 +170,7 @@ describe('a city with the wrong state', () => {
     const { label, note } = wrongStateGeocoder.geocode('1 Main St, Heronport, TX 32001')
     expect({ label, note: note?.text }).toEqual({
       label: 'Heronport, FL',
-      note: 'ZIP 32001 is not in TX: this is Heronport, FL.',
+      note: 'ZIP 32001 is not in TX: the match is Heronport, FL.',
     })
   })
 

@@ -183,7 +183,7 @@ describe('contradictory parts of an address', () => {
   it('are resolved in favor of the ZIP if the state has no city of that name', () => {
     expect(geocoder.geocode('1 Main St, CA 78790')).toMatchObject({
       ...zip('78790'),
-      note: { text: 'ZIP 78790 is not in CA: this is Quillwater, TX 78790.' },
+      note: { text: 'ZIP 78790 is not in CA: the match is Quillwater, TX 78790.' },
     })
     expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
   })

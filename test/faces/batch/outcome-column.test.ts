@@ -187,7 +187,7 @@ describe('minLayer', () => {
 describe.each(FORMATS)('the reason for a row in %s', (format) => {
   it('says if the place is elsewhere than the address, and the row keeps its scores', async () => {
     const elsewhere = [
-      ['Beverly Hills, FL 90210', 'ZIP 90210 is not in FL: this is Beverly Hills, CA 90210.'],
+      ['Beverly Hills, FL 90210', 'ZIP 90210 is not in FL: the match is Beverly Hills, CA 90210.'],
       ['1100 Congress Ave, Dallas, TX 78701', 'The place is listed under Austin, not under Dallas.'],
       ['100 Congress Ave, Austin, TX 00001', 'The ZIP 00001 is not known: the place is in ZIP 78701.'],
     ] as const
