@@ -182,8 +182,9 @@ export class Geography {
   assertWhole(subject: string): void {
     if (this.loaded !== null)
       throw new NotLoadedError(
-        `${subject} needs all of the data, but only places are loaded: open the data without \`around\`.`,
+        `${subject} needs all of the data, but only places are loaded.`,
         'place_not_loaded',
+        'Open the data without `around`.',
       )
   }
 
@@ -507,8 +508,9 @@ function stateAbsent(fips: string, absent: readonly { readonly fips: string }[])
   const present = coveredStates.filter((covered) => !absent.some((other) => other.fips === covered.fips))
   const states = [...present.map(({ postal }) => postal), state?.postal ?? fips].join(' ')
   return new NotLoadedError(
-    `${state?.name ?? fips} is not in this data, which was copied without this state. Copy the data again with \`vicinage data copy --states ${states}\`, or with all states.`,
+    `${state?.name ?? fips} is not in this data, which was copied without this state.`,
     'state_not_loaded',
+    `Copy the data again with \`vicinage data copy --states ${states}\`, or with all states.`,
   )
 }
 

@@ -223,8 +223,9 @@ export class OutlinedPlaces implements PlaceOutlines {
     if (cached !== undefined) return cached
     if (this.#outlines.loaded[number] === 0)
       throw new NotLoadedError(
-        'The outlines of ZIPs and cities are not loaded here: load the place first, `await vicinage.load({ box, geocoder: true })`.',
+        'The outlines of ZIPs and cities are not loaded here.',
         'place_not_loaded',
+        'Load the place first with `await vicinage.load({ box, geocoder: true })`.',
       )
     const members = this.#outlines.members[number]
     const outlines = this.#outlines.inBlock(number)

@@ -152,9 +152,9 @@ export class Districts {
     this.#checkIndex(index)
     if (this.loaded !== null && this.#outlines.loaded[this.#outlines.block[index]] === 0)
       throw new NotLoadedError(
-        `The outline of district ${this.geoid(index)} is not loaded. First load a place on its border with \`await ` +
-          'vicinage.load({ box })`.',
+        `The outline of district ${this.geoid(index)} is not loaded.`,
         'place_not_loaded',
+        'First load a place on its border with `await vicinage.load({ box })`.',
       )
     const { coordinates, districtStart, ringStart } = this.#outlines.all()
     const rings: Float64Array[] = []
@@ -164,8 +164,9 @@ export class Districts {
   }
 
   /**
-   * Returns the nearest point that is in different districts than the place, or null if there is no such point within
-   * the limit. The distance to the published outlines is exact to the centimeter.
+   * Returns the nearest point that is in other districts than the place, or null if there is no such point within the
+   * limit. Points without a district, such as the open sea, are skipped, because they are in no other district. The
+   * distance to the published outlines is exact to the centimeter.
    *
    * @param limit meters
    * @param timeout milliseconds
@@ -173,8 +174,18 @@ export class Districts {
   edge(lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.#namesAt(lon, lat)
     // Points that are not loaded cannot be tested. If the search reached such a point, the box check below throws.
-    const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.#namesAt(x, y) !== here
-    const border = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
+    const isOther = (x: number, y: number) => {
+      if (this.loaded?.has(x, y) === false) return false
+      const there = this.#namesAt(x, y)
+      return there !== '' && there !== here
+    }
+    const isOtherInTime = withinTime(isOther, timeout)
+    let border: OtherPlace | null = null
+    // Near a coast, most borders have nothing beyond them. Short searches come first, because they test few of these.
+    for (let reach = Math.min(2000, limit); ; reach = Math.min(3 * reach, limit)) {
+      border = nearestBorder(this.#outlines.all(), lat, lon, isOtherInTime, reach)
+      if (border !== null || reach === limit) break
+    }
     if (this.loaded !== null)
       assertBoxLoaded(this.loaded, boxAround(lon, lat, border?.meters ?? limit), SUBJECT, OPTION)
     return border

@@ -14,10 +14,10 @@ const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
 const PLANE = 0.99
 
 /**
- * Returns the nearest border point beyond which the districts differ from the place's districts, or null if no such
- * point is within the limit.
+ * Returns the nearest border point beyond which the areas differ from the place's areas, or null if no such point is
+ * within the limit.
  *
- * @param isOther whether the districts at a point differ from the place's districts
+ * @param isOther whether a point is in other areas than the place
  * @param limit meters
  */
 export function nearestBorder(

@@ -298,9 +298,9 @@ export class Schools {
   #assertLoaded(row: number): void {
     if (this.#blocks === null || this.#blocks.has(Math.floor(row / SCHOOLS_IN_BLOCK))) return
     throw new NotLoadedError(
-      `School ${this.#ids(row)} is not loaded. Load its place first with \`await vicinage.load({ box, schools: ` +
-        `true })\`; this also loads the ${NEAREST_LOADED} nearest schools of each level.`,
+      `School ${this.#ids(row)} is not loaded.`,
       'place_not_loaded',
+      `Load its place first with \`await vicinage.load({ box, schools: true })\`; this also loads the ${NEAREST_LOADED} nearest schools of each level.`,
     )
   }
 

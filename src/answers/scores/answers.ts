@@ -291,9 +291,9 @@ export interface EdgeOptions {
   readonly timeout?: number | undefined
 }
 
-/** Nearest point in different school districts. */
+/** Nearest point in other school districts. Points without a district are skipped. */
 export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
-  /** Districts at this point; empty if there are none. */
+  /** Districts at this point; never empty. */
   readonly districts: readonly District[]
 }
 

@@ -48,7 +48,8 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    *   layers, the point is in a zone with a different score, accurate to a raster cell of 62 m. Flood zones exist only
    *   where a flood map exists, and a place without a zone has no edge. `mapped` in `explain` shows whether there is a
    *   map.
-   * - For `districts`, the point is in different school districts, and its distance is exact.
+   * - For `districts`, the point is in other school districts, and its distance is exact. Points without a district,
+   *   such as the open sea and other states, are skipped.
    * - For `zip` and `city`, the point is in a different ZIP code or city, or outside all of them, accurate to 10 m.
    *
    * Scores of the other dimensions change gradually and have no edge, so their IDs do not compile. To see where a

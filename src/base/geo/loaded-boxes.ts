@@ -59,8 +59,9 @@ function isCovered(box: Box, others: readonly Box[], from: number): boolean {
 export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number, subject: string, option = ''): void {
   if (loaded === null || loaded.has(lon, lat)) return
   throw new NotLoadedError(
-    `${subject} is not loaded at ${lat}, ${lon}. Load it first with \`await vicinage.load({ box: { west, south, east, north }${option && `, ${option}`} })\`.`,
+    `${subject} is not loaded at ${lat}, ${lon}.`,
     'place_not_loaded',
+    `Load it first with \`await vicinage.load({ box: { west, south, east, north }${option && `, ${option}`} })\`.`,
   )
 }
 
@@ -76,8 +77,9 @@ export function assertBoxLoaded(loaded: Boxes | null, box: Box, subject: string,
   const [e, n] = [east, north].map((degrees) => Math.ceil(degrees * 1e4) / 1e4)
   const sides = `{ west: ${w}, south: ${s}, east: ${e}, north: ${n} }`
   throw new NotLoadedError(
-    `${subject} is loaded only in part. Load the rest first with \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
+    `${subject} is loaded only in part.`,
     'place_not_loaded',
+    `Load the rest first with \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
   )
 }
 

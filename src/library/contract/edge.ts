@@ -20,7 +20,7 @@ const edgeResponse = z
         description: description.optional().describe('The score in words; only for dimensions.'),
         districts: districtsResponse.shape.districts
           .optional()
-          .describe('School districts there, empty if there are none; only for `districts`.'),
+          .describe('School districts there, never empty; only for `districts`.'),
         area: z
           .object({
             kind: z.enum(['zip', 'city', 'county', 'district']).describe('Kind of area.'),

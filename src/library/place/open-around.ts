@@ -71,7 +71,8 @@ function boxOfPlace(around: Around): Box {
 
 function refuseToShare(): never {
   throw new NotLoadedError(
-    'share() needs all of the data, but only some places are loaded: open without `around`.',
+    'share() needs all of the data, but only some places are loaded.',
     'place_not_loaded',
+    'Open without `around`.',
   )
 }

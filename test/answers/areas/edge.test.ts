@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../data-build/statistics.ts'
+import { Districts } from '../../../src/answers/districts/districts.ts'
 import { nearestOther } from '../../../src/answers/scores/nearest-other.ts'
 import { NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
 import { directionTo, withinTime } from '../../../src/base/geo/direction.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
+import { isInside } from '../../../src/base/geo/ring.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { readBundles } from '../../../src/library/open.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 import { districtFixture, opened, rectangle } from '../districts/fixtures/districts.ts'
@@ -138,10 +141,10 @@ describe('the nearest school district edge', () => {
 
   it.each([
     ['a straight border', 30.25, -97.61, 30.25, -97.6, 'east'],
-    ['the outer border of all districts', 30.39, -97.5, 30.4, -97.5, 'north'],
+    ['a place near the outer border of all districts', 30.39, -97.5, 30.39, -97.6, 'west'],
     ['a sharp corner', 30.3, -97.76, 30.3, -97.75, 'east'],
     ['a place on a border', 30.25, -97.6, 30.25, -97.6, null],
-    ['a place on the outer border', 30.4, -97.7, 30.4, -97.7, null],
+    ['a place on the outer border', 30.4, -97.7, 30.4, -97.6, 'east'],
     ['a place outside all districts', 30.41, -97.7, 30.4, -97.7, 'south'],
   ])('is at the exact distance for %s', (_, lat, lon, toLat, toLon, direction) => {
     const edge = districts.edge(lat, lon, 50_000)!
@@ -162,14 +165,68 @@ describe('the nearest school district edge', () => {
       fc.property(place, fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(359), ([lat, lon], share, turn) => {
         const edge = districts.edge(lat, lon, 50_000)
         if (edge === null) return false
+        if (names(edge.lat, edge.lon) === '') return false
         const away = (edge.meters * share) / 111_300
         const angle = (turn * Math.PI) / 180
         const near = [lat + away * Math.sin(angle), lon + (away * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180)]
-        return names(near[0], near[1]) === names(lat, lon) && names(edge.lat, edge.lon) !== names(lat, lon)
+        const between = names(near[0], near[1])
+        return (between === '' || between === names(lat, lon)) && names(edge.lat, edge.lon) !== names(lat, lon)
       }),
     )
   })
 })
+
+describe('the nearest school district on a coast', () => {
+  let real: Vicinage<never>
+  let outlines: readonly { readonly geoid: string; readonly rings: readonly Float64Array[] }[]
+  beforeAll(async () => {
+    real = await builtVicinage()
+    const districts = new Districts((await readBundles({ dimensions: [], geocoder: false })).districts!)
+    outlines = Array.from({ length: districts.count }, (_, i) => ({
+      geoid: districts.geoid(i),
+      rings: districts.outline(i),
+    }))
+  })
+
+  it.each([
+    ['Miami', 25.7617, -80.1918],
+    ['Miami Beach', 25.79, -80.13],
+    ['Fort Lauderdale', 26.1224, -80.1373],
+    ['Tampa', 27.9506, -82.4572],
+    ['Galveston', 29.3013, -94.7977],
+    ['Santa Monica', 34.0195, -118.4912],
+    ['San Francisco', 37.7749, -122.4194],
+    ['Pensacola, near Alabama', 30.4213, -87.2169],
+    ['El Paso, near Mexico', 31.7619, -106.485],
+    ['the sea off Miami', 25.7, -80],
+  ])('is the nearest outline of all other districts near %s', (_, lat, lon) => {
+    const here = outlines.filter(({ rings }) => isInside(rings, lon, lat)).map(({ geoid }) => geoid)
+    const others = outlines.filter(({ geoid }) => !here.includes(geoid))
+    const nearest = Math.min(...others.map(({ rings }) => metersTo(rings, lat, lon)))
+    const edge = real.edge('districts', { lat, lon })
+    if (nearest > 50_000) return expect(edge).toBeNull()
+    const there = edge!.districts.map(({ geoid }) => geoid)
+    expect(there.filter((geoid) => !here.includes(geoid))).not.toEqual([])
+    expect(Math.abs(edge!.distance_meters - nearest)).toBeLessThan(1)
+  })
+})
+
+/** Returns the meters from a place to the nearest point of the rings, from the distance to every segment. */
+function metersTo(rings: readonly Float64Array[], lat: number, lon: number): number {
+  let least = Number.POSITIVE_INFINITY
+  const cos = Math.cos((lat * Math.PI) / 180)
+  for (const ring of rings)
+    for (let i = 0; i + 3 < ring.length; i += 2) {
+      const [x, y] = [(ring[i] - lon) * cos, ring[i + 1] - lat]
+      const [dx, dy] = [(ring[i + 2] - ring[i]) * cos, ring[i + 3] - ring[i + 1]]
+      const part = Math.min(1, Math.max(0, -(x * dx + y * dy) / (dx * dx + dy * dy || 1)))
+      const to = [lat + y + part * dy, lon + (x + part * dx) / cos] as const
+      // Only a nearly nearest segment needs its exact distance.
+      if (Math.hypot(x + part * dx, y + part * dy) * 100_000 < least)
+        least = Math.min(least, metersBetween(lat, lon, ...to))
+    }
+  return least
+}
 
 describe('the nearest ZIP or city edge', () => {
   let real: Vicinage<never>

@@ -103,8 +103,9 @@ function getStates(manifest: Manifest, { states }: CopyChoice, folder: string): 
   for (const { name, postal } of states)
     if (!available.includes(postal))
       throw new NotLoadedError(
-        `${name} is not in ${folder}, which is a copy without it. Use a complete data folder: --data DIR`,
+        `${name} is not in ${folder}, which is a copy without it.`,
         'state_not_loaded',
+        'Use a complete data folder: --data DIR',
       )
   return available.every((postal) => states.some((state) => state.postal === postal)) ? null : states
 }

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const SOURCE = join(import.meta.dirname, '../../src')
+/** Rebuilds an error from the message of another thread. */
+const REBUILT = join('faces', 'http', 'request-pool.ts')
+/** Words that tell a reader what to do, which belong in `advice`. */
+const ADVICE = /\b(copy the|open (with|without|the|a)|load (it|its|the|a)|use a|await|--data)\b|`vicinage data/i
+
+const facts = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && file !== REBUILT)
+  .flatMap((file) =>
+    [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/new NotLoadedError\(\s*(`[^`]*`|'[^']*'|"[^"]*")(.*)/g)].map(
+      ([, text, rest]) => ({ file, text: text + rest }),
+    ),
+  )
+
+it('finds the facts of all errors about data that is not loaded', () => {
+  expect(facts.length).toBeGreaterThan(18)
+})
+
+it.each(facts)('states a fact without advice: $text', ({ text }) => {
+  expect(text.split("', '")[0]).not.toMatch(ADVICE)
+})
