@@ -1,5 +1,6 @@
 import { NotFoundError, NotLoadedError, RefusalError } from '../../base/errors.ts'
 import { type Box, roundedOut } from '../../base/geo/box.ts'
+import type { LatLon } from '../../base/geo/distance.ts'
 import type { MaybePlace } from '../../base/geo/place.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { didYouMean as nearestName, unknownOption } from '../../base/parameters/options.ts'
@@ -13,7 +14,7 @@ import type { Schools } from '../schools/schools.ts'
 import { type AreaSummary, type Ground, regionOfGround, summarize } from './area.ts'
 import type { Budget } from './budget.ts'
 import { AREA_NOTATION, getArea, type NamedArea, namedArea } from './named-area.ts'
-import { didYouMean, type PlaceAreas } from './place-members.ts'
+import { countyName, didYouMean, type PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
   type CircleShape,
@@ -33,7 +34,8 @@ export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 /**
  * An area in any accepted form: a shape, a string (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a place. If
  * `geocode` found the place as a city, neighborhood, ZIP, county or state, that area is used. Any other place is
- * treated as a circle with the place's radius.
+ * treated as a circle with the place's radius. An area in a result of `rank` or `find` stands for itself; a
+ * part without `of` needs its outline.
  */
 export type AreaLike = AreaShape | MaybePlace | string
 
@@ -133,10 +135,11 @@ export function resolveGround(data: AreaData, shape: AreaLike): ResolvedArea {
 function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   if (typeof area === 'object' && area !== null && 'ok' in area) checkPlace(area)
   const shape = namedBy(area)
+  if (isCityFound(area)) return cityGround(data, shape, area)
   if (isNeighborhood(area)) return neighborhoodOrCircle(data, area, shape)
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
-  const kinds = NAMED.filter((kind) => kind in shape && !(kind === 'city' && 'neighborhood' in shape))
+  const kinds = NAMED.filter((kind) => kind in shape && !isQualifier(kind, shape))
   if (kinds.length > 1 && !('radius' in shape)) return refuse(`An area has one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
   if (kind === undefined) return refuse(SHAPES, shape)
@@ -159,7 +162,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
     return loadedPlaces(data).zip(zip)
   }
   if ('neighborhood' in shape) return neighborhoodGround(data, shape)
-  if ('city' in shape) return cityGround(data, shape.city, shape.state)
+  if ('city' in shape) return cityGround(data, shape)
   if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
   if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
   if ('blockGroup' in shape) return coded(geography, 'block group', digits(shape.blockGroup, 12, 'blockGroup'))
@@ -191,6 +194,18 @@ function nameOf(shape: AreaLike): string | null {
   return name === undefined || /\d/.test(name) ? null : parts.join(', ')
 }
 
+/** Whether a field only narrows another name down, as the city of a neighborhood and the county of a city do. */
+function isQualifier(kind: string, shape: object): boolean {
+  return (kind === 'city' && 'neighborhood' in shape) || (kind === 'county' && 'city' in shape)
+}
+
+/** Whether an area is a city with a point: a place found by the geocoder, or a city found by `find`. */
+function isCityFound(area: AreaLike): area is AreaLike & LatLon {
+  const { layer, kind, label, name, lat, lon } = (area ?? {}) as Readonly<Record<string, unknown>>
+  const isCity = (layer === 'city' && typeof label === 'string') || (kind === 'city' && typeof name === 'string')
+  return isCity && typeof lat === 'number' && typeof lon === 'number'
+}
+
 function isNeighborhood(area: AreaLike): area is MaybePlace & CircleShape {
   return (
     typeof area === 'object' && area !== null && 'layer' in area && area.layer === 'neighborhood' && 'radius' in area
@@ -220,6 +235,8 @@ function namedBy(shape: AreaLike): AreaShape {
       'area_unknown',
     )
   }
+  const found = foundArea(shape)
+  if (found !== null) return found
   const { layer, label } = (shape ?? {}) as { readonly layer?: unknown; readonly label?: unknown }
   const isArea =
     layer === 'city' || layer === 'county' || layer === 'state' || layer === 'zip' || layer === 'neighborhood'
@@ -228,13 +245,33 @@ function namedBy(shape: AreaLike): AreaShape {
   return shape as AreaShape
 }
 
+/**
+ * Returns the area that a result of `find` or `rank` stands for, or null if the shape is not such a result.
+ *
+ * @throws {ValidationError} when a part found by `find` has no outline
+ */
+function foundArea(shape: AreaLike): AreaShape | null {
+  if (typeof shape !== 'object' || shape === null || !('people' in shape && 'name' in shape)) return null
+  const { kind, id, name, county, outline, km2 } = shape as Readonly<Record<string, unknown>>
+  if (kind === undefined && typeof km2 === 'number')
+    return (
+      (outline as AreaShape | undefined) ??
+      refuse('A part found by find is an area only with its outline; search with `outline: true`', name)
+    )
+  const known = (['zip', 'city', 'county', 'district'] as const).find((other) => other === kind)
+  if (known === undefined) return null
+  if (typeof id === 'string') return namedArea(known, id)
+  const city = namedArea(known, String(name))
+  return typeof county === 'string' && !('lat' in shape) ? ({ ...city, county } as AreaShape) : city
+}
+
 /** Allowed fields for each kind of area, keyed by the field that determines the kind. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   radius: { radius: true },
   west: { west: true, south: true, east: true, north: true },
   zip: { zip: true },
   neighborhood: { neighborhood: true, city: true, state: true },
-  city: { city: true, state: true },
+  city: { city: true, state: true, county: true },
   county: { county: true, state: true },
   tract: { tract: true },
   blockGroup: { blockGroup: true },
@@ -246,7 +283,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
 const NAMED = ['zip', 'neighborhood', 'city', 'county', 'tract', 'blockGroup', 'district']
 
 const SHAPES =
-  'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { neighborhood, city }, { county }, { tract }, { blockGroup }, { district }, { state }'
+  'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { city, state, county }, { neighborhood, city }, { county }, { tract }, { blockGroup }, { district }, { state }'
 
 function exact(ground: Ground): ResolvedArea {
   return { ground, boundary: 'exact', people: null }
@@ -293,13 +330,6 @@ function countyNamed(geography: Geography, county: string, { fips }: { readonly 
     at = geography.getBlockGroups(code)[1]
   }
   return null
-}
-
-function countyName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/ (county|parish)$/, '')
-    .replace(/[^a-z]/g, '')
 }
 
 function getState(state: unknown) {
@@ -349,12 +379,18 @@ function neighborhoodGround(
   return loadedPlaces(data).neighborhood(neighborhood as string, (city as string | undefined) ?? null, postal)
 }
 
-function cityGround(data: AreaData, city: unknown, state: unknown): ResolvedArea {
+/** @param point point of the city, which selects one of several cities with the same name */
+function cityGround(data: AreaData, shape: AreaShape, point?: LatLon): ResolvedArea {
   const { geography } = data
+  const { city, state, county } = shape as Readonly<Record<string, unknown>>
+  if (typeof city === 'string' && /^\d{7}$/.test(city) && state === undefined)
+    return loadedPlaces(data).cityOfCode(city)
   if (typeof city !== 'string' || city.length > 100) return refuse('city must be a string of up to 100 letters', city)
+  if (county !== undefined && (typeof county !== 'string' || county.length > 100))
+    return refuse('the county of a city must be a string of up to 100 letters', county)
   const { postal } = getState(state)
   try {
-    return loadedPlaces(data).city(city, postal, geography)
+    return loadedPlaces(data).city(city, postal, geography, point ?? county)
   } catch (error) {
     if (!(error instanceof NotFoundError) || countyNamed(geography, city, getState(state)) === null) throw error
     throw new NotFoundError(`${error.detail} There is a county: "${city} County, ${postal}".`, 'area_unknown')

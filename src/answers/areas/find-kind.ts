@@ -71,8 +71,10 @@ export function findKind(
   // up the time limit.
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
   const areas = matching.slice(0, limit).map(({ area: { row, id, name, people }, means }) => {
-    const shape = of === 'city' ? namedArea('city', name) : namedArea(of, id!)
-    const { land_km2, lat, lon } = summarizePeople(data.geography, resolveGround(data, shape).ground, [], budget)
+    // Rows of cities are in the order of `all('city')`. A name would be ambiguous if cities share it.
+    const { ground } =
+      of === 'city' ? data.places!.all('city')[row].ground(data.geography) : resolveGround(data, namedArea(of, id!))
+    const { land_km2, lat, lon } = summarizePeople(data.geography, ground, [], budget)
     return {
       kind: of,
       id,

@@ -28,6 +28,8 @@ export interface MemberRow {
   readonly people: number | null
   /** Whether the row is a city name that only the Postal Service uses. */
   readonly isPostal?: boolean | undefined
+  /** County of a city. Present only if another city of the state has the same name. */
+  readonly county?: string | undefined
 }
 
 const membersOf = keptBy((_: object) => new Map<string, { readonly geography: Geography; readonly members: Members }>())
@@ -125,8 +127,14 @@ function getPlaces(kind: 'zip' | 'city', geography: Geography, places: PlaceArea
     for (const home of Bands.of(geography).people.homesIn(area.ground(geography).ground))
       inCircles.set(home, [...(inCircles.get(home) ?? []), row])
   })
-  const rows = areas.map(({ id, name, isPostal, outlines: numbers }) => {
-    return { id, name, isPostal, people: numbers.length === 1 ? outlines.people(numbers[0]) : null }
+  const rows = areas.map(({ id, name, county, isPostal, outlines: numbers }) => {
+    return {
+      id,
+      name,
+      county: county?.(geography),
+      isPostal,
+      people: numbers.length === 1 ? outlines.people(numbers[0]) : null,
+    }
   })
   const none: readonly number[] = []
   const zips = outlinesOfHomes('zip', geography, outlines)

@@ -7,8 +7,13 @@ import type { CircleShape } from './region.ts'
 /** An area specified by name or code. */
 export type NamedArea =
   | { readonly zip: string }
-  /** City and two-letter state code. */
-  | { readonly city: string; readonly state: string }
+  /**
+   * City and two-letter state code. If several cities of the state have the same name, add the county, or the name means
+   * the city that `geocode` prefers.
+   */
+  | { readonly city: string; readonly state: string; readonly county?: string | undefined }
+  /** Seven-digit census code of a city (`id` in rankings and searches). */
+  | { readonly city: string; readonly state?: undefined; readonly county?: undefined }
   /** Neighborhood name. If several neighborhoods have the same name, add the city, the state or both. */
   | { readonly neighborhood: string; readonly city?: string | undefined; readonly state?: string | undefined }
   /** Five-digit county FIPS code, or the county name with the state. */
@@ -28,7 +33,7 @@ export type AreaKind = (typeof areaKinds)[number]
 
 /** Notations that `getArea` accepts, as listed in error messages. */
 export const AREA_NOTATION =
-  '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", "Austin ISD", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
+  '"Austin, TX", city:4805000, "Hyde Park, Austin, TX", "Travis County, TX", "Austin ISD", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
  * Parses a line of text in one of the notations in `AREA_NOTATION`. Returns a name without city or state unchanged,
@@ -60,15 +65,19 @@ export function getArea(line: string): NamedArea | CircleShape | Box | string | 
   return numbers.length === 4 ? { west: a, south: b, east: c, north: d } : null
 }
 
+/** Matches `University, Orange County, FL`. */
+const CITY_OF_COUNTY = /^([^,]+),\s*([^,]+ county)\s*,\s*([^,]+)$/i
+
 /** Returns the kind of a name: `Hyde Park, Austin, TX` is a neighborhood, `Austin, TX` a city. */
 function kindOfName(text: string): 'city' | 'county' | 'neighborhood' {
+  if (CITY_OF_COUNTY.test(text)) return 'city'
   if (/ county *,/i.test(text)) return 'county'
   const parts = text.split(',').map((part) => part.trim())
   return parts.length > 2 || !isStateName(parts[1]) ? 'neighborhood' : 'city'
 }
 
 /**
- * Parses an area of a known kind: `78704`, `Austin, TX`, `48453` or `Travis, TX`, a census code, a district's LEA ID,
+ * Parses an area of a known kind: `78704`, `Austin, TX`, `4805000`, `University, Orange County, FL`, `48453` or `Travis, TX`, a census code, a district's LEA ID,
  * `TX`.
  *
  * @throws {ValidationError} when a city has no name or no state
@@ -77,6 +86,9 @@ export function namedArea(kind: AreaKind, line: string): NamedArea {
   const text = line.trim()
   switch (kind) {
     case 'city': {
+      if (/^\d{7}$/.test(text)) return { city: text }
+      const [, name, county, stateOfCounty] = CITY_OF_COUNTY.exec(text) ?? []
+      if (name !== undefined) return { city: name.trim(), county: county.trim(), state: stateOfCounty.trim() }
       const [city, state] = nameAndState(text)
       if (city === '' || !state)
         throw refusedArgument('shape', 'A city needs its state after a comma, as in Austin, TX', line)

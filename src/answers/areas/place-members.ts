@@ -23,9 +23,17 @@ export interface PlaceAreas {
    * Returns the ground of a city.
    *
    * @param state uppercase two-letter code
+   * @param among selects one of several cities with this name: the city nearest to a point, or the largest city in a
+   * county. If omitted, the largest city is used.
    * @throws {NotFoundError} when the city does not exist
    */
-  city(name: string, state: string, geography: Geography): PlaceGround
+  city(name: string, state: string, geography: Geography, among?: LatLon | string): PlaceGround
+  /**
+   * Returns the ground of a city with a 7-digit census code.
+   *
+   * @throws {NotFoundError} when no city has this code
+   */
+  cityOfCode(code: string): PlaceGround
   /**
    * Returns the ground of a neighborhood: its outline, or a circle if only its point is known.
    *
@@ -63,6 +71,8 @@ export interface AreaOfPlace {
   readonly name: string
   /** Uppercase two-letter state code. */
   readonly state: string
+  /** Returns the county, such as `Orange County`. Present only if another city of the state has the same name. */
+  readonly county?: ((geography: Geography) => string | undefined) | undefined
   /**
    * Numbers of the outlines that make up the area: its own outline, or the outlines of its ZIP codes. If empty, the
    * area is a circle.
@@ -95,15 +105,23 @@ export function placeAreas(
       if (index < 0) throw new NotFoundError(`There is no ZIP ${zip} in ${COVERAGE}.`, 'area_unknown')
       throw withoutArea(`The ZIP ${zip}`, gazetteer().place('zip', index), outlines())
     },
-    city(name, state, geography) {
+    city(name, state, geography, among) {
       const key = normalizeCity(name)
-      const [index = -1] = gazetteer().citiesNamed(key, state)
+      const namesakes = gazetteer().citiesNamed(key, state)
+      const index = among === undefined ? (namesakes[0] ?? -1) : cityAmong(namesakes, among, gazetteer(), geography)
+      if (index < 0 && typeof among === 'string')
+        throw new NotFoundError(`There is no city ${name} in ${among}, ${state}.`, 'area_unknown')
       const number = index < 0 ? outlines().cityNamed(key, state) : -1
       if (number >= 0) return outlined(outlines(), number)
       if (index < 0) throw new NotFoundError(`There is no city named ${name} in ${state}.`, 'area_unknown')
       const area = cityAt(index, gazetteer(), outlines())
       if (area === null) throw withoutArea(`${name}, ${state}`, gazetteer().place('city', index), outlines())
       return area.ground(geography)
+    },
+    cityOfCode(code) {
+      const number = outlines().find('city', code)
+      if (number < 0) throw new NotFoundError(`There is no city ${code} in ${COVERAGE}.`, 'area_unknown')
+      return outlined(outlines(), number)
     },
     neighborhood(name, city, state) {
       if (named === null) throw new NotFoundError('These areas do not include neighborhoods.', 'area_unknown')
@@ -139,6 +157,30 @@ function namedOutline(number: number, outlines: OutlinedPlaces, gazetteer: () =>
 
 function outlined(outlines: OutlinedPlaces, number: number): PlaceGround {
   return { ground: outlines.region(number), boundary: 'exact', people: outlines.people(number) }
+}
+
+/** Returns the city nearest to a point, or the largest city in a county; -1 if no city matches. */
+function cityAmong(
+  cities: readonly number[],
+  among: LatLon | string,
+  gazetteer: Gazetteer,
+  geography: Geography,
+): number {
+  if (typeof among === 'string') {
+    const key = countyName(among)
+    return cities.find((city) => countyName(countyOf(city, gazetteer, geography) ?? '') === key) ?? -1
+  }
+  let nearest = -1
+  let least = Number.POSITIVE_INFINITY
+  const usual = cities.length > 1 ? gazetteer.place('city', cities[0]).name : null
+  for (const city of usual === null ? cities : withSameName(cities, usual, gazetteer)) {
+    const { lat, lon } = gazetteer.place('city', city)
+    const meters = metersBetween(lat, lon, among.lat, among.lon)
+    if (meters >= least) continue
+    nearest = city
+    least = meters
+  }
+  return nearest
 }
 
 function neighborhoodGround(named: NamedPlaces, name: string, city: string | null, state: string | null): PlaceGround {
@@ -178,6 +220,14 @@ function assertSameCity(places: ReturnType<typeof neighborhoodsNamed>, name: str
   const msg = `Several neighborhoods are called ${name}. ${didYouMean(suggestions)}`
   const detail = { type: 'value_error', loc: ['shape'], msg, input: name, ctx: { suggestions } }
   throw new ValidationError([detail], msg, 'area_ambiguous')
+}
+
+/** Returns a county's name without `County` and punctuation, for comparisons. */
+export function countyName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/ (county|parish)$/, '')
+    .replace(/[^a-z]/g, '')
 }
 
 /** Maximum number of areas listed in an error. */
@@ -269,7 +319,16 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   // near Martinez.
   const isOther = code === null && named >= 0 && gazetteer.cityOfCode(outlines.code(named)) >= 0
   const outline = isOther ? -1 : named
-  const area = { id: null, name: `${name}, ${state}`, state, isPostal: false }
+  const namesakes = gazetteer.citiesNamed(normalizeCity(name), state)
+  const area = {
+    id: null,
+    name: `${name}, ${state}`,
+    state,
+    ...(withSameName(namesakes, name, gazetteer).length > 1
+      ? { county: (geography: Geography) => countyOf(index, gazetteer, geography) }
+      : {}),
+    isPostal: false,
+  }
   if (outline >= 0)
     return { ...area, id: outlines.code(outline), outlines: [outline], ground: () => outlined(outlines, outline) }
   const postal = gazetteer.cityZips(index).filter((zip) => gazetteer.zipCity(zip) === index)
@@ -280,7 +339,6 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   const circle = { lat, lon, radius: Math.max(MARGIN, radius - MARGIN) }
   // A namesake with a census code in the same state hides the code and the outline of this city (Mesquite, TX), so a
   // missing code does not prove that only the Postal Service uses the name.
-  const namesakes = gazetteer.citiesNamed(normalizeCity(name), state)
   return {
     ...area,
     isPostal: postal.length > 0 && namesakes.every((other) => gazetteer.cityCode(other) === null),
@@ -293,6 +351,20 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
       people: null,
     }),
   }
+}
+
+/** Returns the cities that have this usual name, without the cities for which it is only another name. */
+function withSameName(cities: readonly number[], name: string, gazetteer: Gazetteer): readonly number[] {
+  return cities.filter((city) => gazetteer.place('city', city).name === name)
+}
+
+/** Returns the name of the county that a city's point is in. On water, returns the county of the largest part. */
+function countyOf(city: number, gazetteer: Gazetteer, geography: Geography): string | undefined {
+  const { lat, lon } = gazetteer.place('city', city)
+  const zone = geography.zoneAt(lon, lat)
+  if (zone > 0) return geography.describe(geography.blockGroupIn(zone, lon, lat)).county
+  const [county] = gazetteer.cityCounties(city)
+  return county === undefined ? undefined : gazetteer.place('county', county).name
 }
 
 /**

@@ -49,8 +49,13 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
   /** Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name. */
   readonly name: string
   /**
-   * Number of people, 2020 census: the census count of a ZIP code or county, or the sum of the homes inside a city or
-   * district.
+   * County of a city, such as `Orange County`. Present only if another city of the state has the same name;
+   * `{ city, state, county }` is then the area.
+   */
+  readonly county?: string | undefined
+  /**
+   * Number of people: the 2020 census count of a ZIP code, a county or a city with an `id`. For a district and any other
+   * city, the sum of the modeled homes inside.
    */
   readonly people: number
   /** Mean score of the people with a score, or mean fit of the people with a fit, to a tenth. */
@@ -105,8 +110,10 @@ export function rankAreas(
   let rank = 0
   const areas = ranked.slice(0, limit).map(({ row, id, name, people, mean, without_data }, i) => {
     if (i === 0 || mean !== ranked[i - 1].mean) rank = i + 1
+    const { county } = members.rows[row]
     const why = fits === null ? {} : { contributions: fits.contributions(row, true) }
-    return { rank, kind: of, id, name, people, mean, without_data, ...why }
+    const twin = county === undefined ? {} : { county }
+    return { rank, kind: of, id, name, ...twin, people, mean, without_data, ...why }
   })
   return { boundary: inside?.boundary ?? 'exact', total: ranked.length, areas }
 }

@@ -115,6 +115,7 @@ const rankedArea = z
       kind: z.enum(['city', 'zip', 'county', 'district']),
       id: z.string().nullable(),
       name: z.string(),
+      county: z.string().optional(),
       people: z.int().min(0),
       mean: z.number().min(1).max(255),
       without_data: share,

@@ -15,7 +15,7 @@ import type { AnswerData } from './answer-data.ts'
 import { boxAt, outward } from './boxes.ts'
 import type { AreaShape, AreaSummary, Filter, Priority } from './engine.ts'
 import { fitsOfPoints } from './fit.ts'
-import { normalizeCity, PEOPLE_AROUND } from './library.ts'
+import { type Gazetteer, normalizeCity, PEOPLE_AROUND } from './library.ts'
 import { NEAR } from './map-library.ts'
 import { aroundBox, namedPieces } from './named-pieces.ts'
 import { openLibrary } from './open-library.ts'
@@ -24,7 +24,7 @@ import { districtOutline, multiPolygon, neighborhoodOutline } from './outlines.t
 /** Creates the operations about areas. */
 export function areaOperations(data: AnswerData) {
   async function outline(shape: AreaShape) {
-    if ('county' in shape) {
+    if ('county' in shape && !('city' in shape)) {
       const name = (await data.geographyAt([])).countyNames[shape.county]
       return name === undefined ? null : { name, outline: null }
     }
@@ -44,8 +44,7 @@ export function areaOperations(data: AnswerData) {
     if (!('zip' in shape || 'city' in shape)) return null
     const places = await data.gazetteer()
     const kind = 'zip' in shape ? 'zip' : 'city'
-    const index =
-      'zip' in shape ? places?.zip(shape.zip) : places?.citiesNamed(normalizeCity(shape.city), shape.state)[0]
+    const index = 'zip' in shape ? places?.zip(shape.zip) : places ? cityIndex(shape, places) : undefined
     if (!places || index === undefined || index < 0) return null
     const { name, lat, lon } = places.place(kind, index)
     const outlines = await data.geocoder.outlines(boxAt({ lat, lon }))
@@ -138,9 +137,18 @@ export function areaOperations(data: AnswerData) {
   }
 }
 
+/** Returns the index of a city given by its name or census code. */
+function cityIndex(
+  { city, state }: { readonly city: string; readonly state?: string | undefined },
+  places: Pick<Gazetteer, 'cityOfCode' | 'citiesNamed'>,
+): number | undefined {
+  return state === undefined ? places.cityOfCode(city) : places.citiesNamed(normalizeCity(city), state)[0]
+}
+
 /** Returns the FIPS code of the state that a named area is in, or null for areas without a code. */
 function getState(shape: AreaShape): string | null {
-  if ('county' in shape) return shape.county.slice(0, 2)
+  if ('city' in shape && shape.state === undefined) return shape.city.slice(0, 2)
+  if ('county' in shape && !('city' in shape)) return shape.county.slice(0, 2)
   if ('district' in shape) return shape.district.slice(0, 2)
   const postal = 'city' in shape ? shape.state : 'zip' in shape ? stateOfZip(shape.zip) : null
   return coveredStates.find((state) => state.postal === postal)?.fips ?? null

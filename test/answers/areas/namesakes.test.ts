@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { NotFoundError, ValidationError } from '../../../src/base/errors.ts'
+import { openVicinage } from '../../../src/index.ts'
+
+const vicinage = await openVicinage({ dimensions: ['walkability'] })
+const brief = { dimensions: ['walkability'] } as const
+
+/** Campuses of the two universities that the two settlements are named after. */
+const campuses = { 'Hillsborough County': [28.0587, -82.4139], 'Orange County': [28.6024, -81.2001] } as const
+
+type Box = { readonly west: number; readonly south: number; readonly east: number; readonly north: number }
+
+/** Checks that the box lies around or within 10 km of a campus. */
+function isNear({ west, south, east, north }: Box, [lat, lon]: readonly [number, number]): boolean {
+  return Math.hypot((south + north) / 2 - lat, (west + east) / 2 - lon) < 0.1
+}
+
+describe('cities that share a name', () => {
+  it('have their county in rankings, and each ranked city stands for itself', () => {
+    const { areas } = vicinage.rank('walkability', { of: 'city', within: 'FL', limit: 1000 })
+    const twins = areas.filter(({ name }) => name === 'University, FL')
+    expect(twins.map(({ county }) => county).sort()).toEqual(['Hillsborough County', 'Orange County'])
+    for (const twin of twins) {
+      const { box, people } = vicinage.area(twin as never, brief)
+      expect(isNear(box, campuses[twin.county as keyof typeof campuses])).toBe(true)
+      expect(people).toBe(twin.people)
+    }
+  })
+
+  it('have a county in rankings, and Orlando has none', () => {
+    const { areas } = vicinage.rank('walkability', { of: 'city', within: 'FL', limit: 1000 })
+    const counts = new Map<string, number>()
+    for (const { name } of areas) counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const { name, county } of areas) if (counts.get(name)! > 1) expect(county).toMatch(/ County$/)
+    expect(areas.find(({ name }) => name === 'Orlando, FL')).not.toHaveProperty('county')
+  })
+
+  it.each(['Hillsborough County', 'Orange County'] as const)('are told apart by %s', (county) => {
+    const named = [`University, ${county}, FL`, { city: 'University', state: 'FL', county }]
+    for (const area of named) expect(isNear(vicinage.area(area, brief).box, campuses[county])).toBe(true)
+  })
+
+  it('are told apart by the point that the geocoder returns', () => {
+    const answer = vicinage.geocode('University, FL')
+    if (!answer.ok) throw new Error('not found')
+    const places = [answer, ...answer.alternatives.filter(({ label }) => label === 'University, FL')]
+    expect(places).toHaveLength(2)
+    for (const place of places) expect(isNear(vicinage.area(place, brief).box, [place.lat, place.lon])).toBe(true)
+    expect(vicinage.area('University, FL', brief)).toEqual(vicinage.area(answer, brief))
+  })
+
+  it('are found where they are', () => {
+    const within = { county: '12057' }
+    const { areas } = vicinage.find({ of: 'city', where: { walkability: { min: 1 } }, within, limit: 50 })
+    const [university, ...others] = areas.filter(({ name }) => name === 'University, FL')
+    expect(others).toEqual([])
+    expect([university.id, university.county]).toEqual(['1273163', 'Hillsborough County'])
+    expect(Math.hypot(university.lat - 28.07, university.lon + 82.43)).toBeLessThan(0.05)
+  })
+
+  it('accepts a census code and rejects unknown codes and counties', () => {
+    const byCode = vicinage.area({ city: '4805000' }, brief)
+    expect(byCode).toEqual(vicinage.area('Austin, TX', brief))
+    expect(vicinage.area('city:4805000', brief)).toEqual(byCode)
+    expect(() => vicinage.area('city:4899999')).toThrow(NotFoundError)
+    expect(() => vicinage.area('University, Lee County, FL')).toThrow(/no city University in Lee County, FL/)
+    expect(() => vicinage.area({ city: 'University', state: 'FL', county: 7 } as never)).toThrow(ValidationError)
+  })
+})
+
+describe('area() of a search result', () => {
+  it.each(['zip', 'city', 'county'] as const)('summarizes a %s that find returned', (of) => {
+    const request = { of, where: { walkability: { min: 100 } }, within: 'Travis County, TX', limit: 3 } as const
+    const { areas } = vicinage.find({ ...request, rankBy: 'people' })
+    expect(areas.length).toBeGreaterThan(0)
+    for (const area of areas) {
+      const { people, land_km2 } = vicinage.area(area as never, brief)
+      expect([people, land_km2]).toEqual([area.people, area.km2])
+    }
+  })
+
+  it('uses the outline of a part, and explains what a part without an outline lacks', () => {
+    const request = { where: { walkability: { min: 180 } }, within: 'Austin, TX', limit: 2 }
+    for (const part of vicinage.find({ ...request, outline: true }).areas)
+      expect(vicinage.area(part as never, brief)).toEqual(vicinage.area(part.outline!, brief))
+    const [bare] = vicinage.find(request).areas
+    expect(() => vicinage.area(bare as never)).toThrow(/search with `outline: true`/)
+  })
+})
