@@ -292,7 +292,9 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
     const state = coveredState(named.id.slice(0, 2))?.postal ?? ''
     all.push({ ...named, state, outlines: [number], isPostal: false, ground: () => outlined(outlines, number) })
   }
-  return all
+  const counts = new Map<string, number>()
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return all.map((area) => (counts.get(area.name) === 1 ? { ...area, county: undefined } : area))
 }
 
 /**
@@ -324,9 +326,7 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
     id: null,
     name: `${name}, ${state}`,
     state,
-    ...(withSameName(namesakes, name, gazetteer).length > 1
-      ? { county: (geography: Geography) => countyOf(index, gazetteer, geography) }
-      : {}),
+    county: (geography: Geography) => countyOf(index, gazetteer, geography),
     isPostal: false,
   }
   if (outline >= 0)

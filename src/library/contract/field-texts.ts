@@ -176,7 +176,8 @@ export const fieldTexts = {
     "kind": "Kind of area.",
     "id": "ZIP code, city or district code (7 digits) or county code (5 digits); null for a city without its own outline, whose area is approximate.",
     "name": "Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name.",
-    "people": "Number of people, 2020 census: the census count of a ZIP code or county, or the sum of the homes inside a city or district.",
+    "county": "County of a city, such as `Orange County`. Present only if another city of the state has the same name; `{ city, state, county }` is then the area.",
+    "people": "Number of people: the 2020 census count of a ZIP code, a county or a city with an `id`. For a district and any other city, the sum of the modeled homes inside.",
     "mean": "Mean score of the people with a score, or mean fit of the people with a fit, to a tenth.",
     "without_data": "Share of the people without a score or fit, 0-0.5. Areas with a larger share are omitted.",
     "contributions": "Contribution of each dimension to the mean fit, heaviest first. Present only in rankings by weights."
