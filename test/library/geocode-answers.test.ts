@@ -41,7 +41,10 @@ describe('geocode()', () => {
         ...{ city: 'QUILLWATER', state: 'TX', zip: '78790' },
       },
       alternatives: [],
-      note: { code: 'street_unknown', text: 'Main St is not known in Quillwater, TX 78790: this is the whole ZIP.' },
+      note: {
+        code: 'street_unknown',
+        text: 'No house number 1 on Main St is known in Quillwater, TX 78790: this is the whole ZIP.',
+      },
     })
   })
 

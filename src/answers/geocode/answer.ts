@@ -86,7 +86,7 @@ export interface GeocodedPlace extends GeocodeMatch {
   readonly alternatives: readonly GeocodeMatch[]
   /**
    * Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read "Prak" as Park.`),
-   * the street is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`,
+   * the street or its house number is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`,
    * `zip_unknown`, `zip_differs`), or the county is uncertain. Null if there is nothing to note.
    */
   readonly note: Note | null

@@ -414,7 +414,16 @@ export class Geocoder {
         const confidence = this.#confidence(candidate, area, located)
         if (confidence === 0) continue
         const { lat, lon, layer, radius, label } = this.#getMatch(candidate, confidence)
-        matches.push({ lat, lon, layer, confidence, radius, label, trust: getTrust(candidate) })
+        matches.push({
+          lat,
+          lon,
+          layer,
+          confidence,
+          radius,
+          label,
+          trust: getTrust(candidate),
+          similarity: candidate.similarity,
+        })
       }
     }
     return matches.length > 1 ? matches.sort((a, b) => b.confidence - a.confidence) : matches
@@ -528,13 +537,12 @@ const FINAL: ReadonlySet<Refusal | null> = new Set([
 /** A match ranked by `confidence`. The confidence of the answer is `confidence` times `trust`. */
 interface AddressMatch extends GeocodeMatch {
   readonly trust: number
+  /** Similarity of street name and house number, 0-1. 1 is exact. */
+  readonly similarity: number
 }
 
 /** A street without a house number. */
-interface StreetMatch extends AddressMatch {
-  /** Similarity of the name, 0-1. 1 is exact. */
-  readonly similarity: number
-}
+type StreetMatch = AddressMatch
 
 /** Limits for a street name with a typed suffix. The name may have one wrong letter or lack the direction. */
 const WITH_SUFFIX: WholeStreetLimits = { least: 0.8001, isExact: false }
@@ -574,6 +582,16 @@ function calibrated({ lat, lon, layer, confidence, radius, label, trust }: Addre
   return { lat, lon, layer, confidence: rounded(confidence * trust), radius, label }
 }
 
+/** Returns calibrated matches. No alternative has a higher confidence than the first match, which is the answer. */
+function calibratedMatches([best, ...others]: readonly AddressMatch[]): GeocodeMatch[] {
+  const first = calibrated(best)
+  const most = first.confidence
+  return [
+    first,
+    ...others.map(calibrated).map((match) => (match.confidence > most ? { ...match, confidence: most } : match)),
+  ]
+}
+
 /**
  * Builds the answer from the best match. Adds a note if nothing confirms the town or if another match is equally good.
  */
@@ -589,23 +607,37 @@ function addressAnswer(
   const others = matches.slice(1, MAX_MATCHES)
   const rivals = others.filter((match) => isRival(match, best))
   if (rivals.length > 0) {
-    const confidence = rounded(best.confidence * PENALTY.ambiguous)
+    // Only one of the places is meant, so their confidences together are at most 1.
+    const confidence = rounded(best.confidence * Math.min(PENALTY.ambiguous, 1 / (rivals.length + 1)))
     const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
     const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
-    return getAnswer([around, ...unsure].map(calibrated), parts, ambiguousAddressNote(best.label))
+    return getAnswer(calibratedMatches([around, ...unsure]), parts, ambiguousAddressNote(best.label))
   }
-  return getAnswer([best, ...others].map(calibrated), parts, isProven ? null : unprovenNote(clues))
+  return getAnswer(calibratedMatches([best, ...others]), parts, isProven ? null : unprovenNote(clues))
 }
 
 /** Distance in meters below which equally good matches count as the same place. */
 const SAME_PLACE = 1000
 
+/** Share of the best confidence from which a match on another street fits about as well. */
+const ABOUT_EQUAL = 0.95
+
 /**
  * Checks whether a match fits as well as the best match but is somewhere else: Main Street in two towns, or the same
- * address in two ZIPs of a city.
+ * address in two ZIPs of a city. If the address names no street exactly, as "1500 Lamar Blvd" does where the streets
+ * are N Lamar Blvd and S Lamar Blvd, a match on another street need only fit about as well.
  */
-function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
-  return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
+function isRival(match: AddressMatch, best: AddressMatch): boolean {
+  const meters = metersBetween(match.lat, match.lon, best.lat, best.lon)
+  if (meters <= SAME_PLACE) return false
+  if (match.confidence === best.confidence) return true
+  if (meters <= best.radius || best.similarity >= SURE || withoutZip(match.label) === withoutZip(best.label))
+    return false
+  return match.confidence * match.trust >= ABOUT_EQUAL * best.confidence * best.trust
+}
+
+function withoutZip(label: string): string {
+  return label.replace(/ \d{5}$/, '')
 }
 
 /**

@@ -52,7 +52,7 @@ export function placeAnswer(
   const matches = [aroundRivals(house, equals), ...equals, ...others(lesser), ...others(cityOfZip)]
   const names = counties.map((county) => gazetteer.place('county', county).name)
   const wasSearched = layers === null || layers.has('street')
-  const street = clues.isHouse && wasSearched && located.conflict === null ? getStreetLine(parts) : null
+  const street = clues.isHouse && wasSearched && located.conflict === null ? getUnknown(parts) : null
   return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(house, clues, located, names, street))
 }
 
@@ -132,7 +132,7 @@ function noteOn(
   else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(city!, label))
   const isAmbiguous = notes.length > 0
   if (street !== null)
-    add('street_unknown', `${street} is not known in ${label}: this is the whole ${KINDS[layer] ?? layer}.`)
+    add('street_unknown', `${street} is known in ${label}: this is the whole ${KINDS[layer] ?? layer}.`)
   if (isNameOnly && !isAmbiguous)
     add(
       'state_missing',
@@ -150,6 +150,16 @@ function noteOn(
 }
 
 const KINDS: Partial<Record<Layer, string>> = { zip: 'ZIP' }
+
+/**
+ * Returns the subject of "… is known in Austin, TX". The note does not look up the street, so the text is true whether
+ * or not the street itself is known. Returns null if there is no street.
+ */
+function getUnknown(parts: GeocodeParts): string | null {
+  const line = getStreetLine(parts)
+  if (line === null) return null
+  return parts.number === null ? `No ${line}` : `No house number ${parts.number} on ${line}`
+}
 
 /** Formats the street of an address for display: `Main St`, `5th & Oak`. Returns null if there is none. */
 function getStreetLine({ predirectional, street, suffix, postdirectional }: GeocodeParts): string | null {

@@ -130,7 +130,7 @@ export const fieldTexts = {
     "ok": "Always true, because a place was found.",
     "parsed": "How the address was read.",
     "alternatives": "Other places that the address may mean, best first, at most five.",
-    "note": "Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read \"Prak\" as Park.`), the street is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. Null if there is nothing to note.",
+    "note": "Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read \"Prak\" as Park.`), the street or its house number is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. Null if there is nothing to note.",
     "explanation": "How the address was read, what was tried and why the answer has its layer. Present only with the option `explain`."
   },
   "Interval": {

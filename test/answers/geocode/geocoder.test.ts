@@ -337,9 +337,9 @@ describe('address tiers', () => {
 
   it('return the first of several equally good streets, with lower confidence', () => {
     const found = withStreet({}, { lat: 30.25 }).geocode('100 Main St, Quillwater, TX 78790')
-    expect(found).toMatchObject({ lat: 30.21, confidence: 0.576 })
+    expect(found).toMatchObject({ lat: 30.21, confidence: 0.48 })
     expect(found.note?.text).toContain('Several places match as well as 100 MAIN ST')
-    expect(found.alternatives).toMatchObject([{ lat: 30.25, confidence: 0.576, radius: 60 }])
+    expect(found.alternatives).toMatchObject([{ lat: 30.25, confidence: 0.48, radius: 60 }])
     // The other street is 0.04° to the north.
     expect(found.radius! / (1000 * distance(-97.72, 30.21, -97.72, 30.25) + 60)).toBeCloseTo(1, 2)
     expect(withStreet({}, { lat: 30.25 }).geocode('100 Main St, TX')).toMatchObject({ layer: 'street_range' })

@@ -105,3 +105,46 @@ describe('an unknown street', () => {
     expect(note?.text).toContain('Nosuch')
   })
 })
+
+describe('a street with a northern and a southern half', () => {
+  /** Latitude of the river in Austin, which separates N Lamar Blvd and S Lamar Blvd. */
+  const RIVER = 30.268
+  const hundreds = Array.from({ length: 36 }, (_, i) => 400 + 100 * i)
+
+  it.each(['N Lamar Blvd', 'North Lamar Boulevard', 'N Lamar'])('is on the typed side: %s', (street) => {
+    const misses = hundreds.filter((number) => {
+      const answer = vicinage.geocode(`${number} ${street}, Austin, TX`)
+      return !answer.ok || answer.layer === 'city' || answer.lat < RIVER
+    })
+    expect(misses).toEqual([])
+  })
+
+  it('is ambiguous without a direction', () => {
+    const answer = vicinage.geocode('1500 Lamar Blvd, Austin, TX')
+    expect(answer.note?.code).toBe('address_ambiguous')
+    if (!answer.ok) return
+    expect(answer.alternatives.some(({ lat }) => lat > RIVER)).toBe(true)
+    const confidences = [answer, ...answer.alternatives].map(({ confidence }) => confidence)
+    expect(Math.max(...confidences)).toBe(answer.confidence)
+    expect(confidences.reduce((sum, confidence) => sum + confidence, 0)).toBeLessThanOrEqual(1)
+  })
+
+  it('is not ambiguous with a direction', () => {
+    for (const street of ['N Lamar Blvd', 'S Lamar Blvd'])
+      expect(vicinage.geocode(`1500 ${street}, Austin, TX`).note).toBeNull()
+  })
+})
+
+describe('an unknown house number', () => {
+  it.each([
+    ['99999 Congress Ave, Austin, TX 78701', 'No house number 99999 on Congress Ave is known in Austin, TX 78701'],
+    [
+      '4610 N Braeswood Blvd, Houston, TX 77096',
+      'No house number 4610 on N Braeswood Blvd is known in Houston, TX 77096',
+    ],
+  ])('is named by the note: %s', (text, start) => {
+    const { note } = vicinage.geocode(text)
+    expect(note?.code).toBe('street_unknown')
+    expect(note?.text).toContain(start)
+  })
+})

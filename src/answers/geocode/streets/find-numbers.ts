@@ -1,9 +1,10 @@
 import { metersBetween } from '../../../base/geo/distance.ts'
-import { areaFit, bestCandidates, KNOWN_RADIUS, type RankedCandidate, radiusIn, radiusInDoubt } from '../answer.ts'
+import { areaFit, bestCandidates, KNOWN_RADIUS, radiusIn, radiusInDoubt } from '../answer.ts'
 import { ANYWHERE, type Candidate, type SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import { DESCENDING, EVEN, ODD, PART_OF_SIDE, RIGHT, type Shard } from './shard.ts'
+import type { StreetCandidate } from './spellings.ts'
 import {
   addressLine,
   directionsByte,
@@ -55,7 +56,7 @@ export function findNumbers(
   shard: Shard,
   { street, key, written, area }: HouseQuery,
   zip: number,
-  matches: RankedCandidate[],
+  matches: StreetCandidate[],
   spelling: Spelling = 'any',
 ): void {
   const before = matches.length
@@ -78,7 +79,7 @@ export function findOnStreet(shard: Shard, street: number, written: string, zip:
   const key = numberKey(written)
   if (key === null) return null
   const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area: ANYWHERE, zip }
-  const matches: RankedCandidate[] = []
+  const matches: StreetCandidate[] = []
   findOn(shard, street, query, 1, matches)
   const [best] = bestCandidates(matches)
   return best?.exactNumber ? best : null
@@ -93,7 +94,7 @@ function findOn(
   street: number,
   query: NumberQuery,
   similarity: number,
-  matches: RankedCandidate[],
+  matches: StreetCandidate[],
 ): number {
   const exact = Math.max(
     findPoints(shard, street, query, similarity, matches),
@@ -111,7 +112,7 @@ function findPoints(
   street: number,
   query: NumberQuery,
   similarity: number,
-  matches: RankedCandidate[],
+  matches: StreetCandidate[],
 ): number {
   const { meta, pointFirst, pointNumber, pointPrefix, pointExtra, pointZip, pointCity } = shard
   const { key, prefix, zip: onlyZip, area } = query
@@ -153,6 +154,8 @@ function findPoints(
       state: meta.state,
       similarity: fit,
       exactNumber: isExact,
+      shard,
+      street,
     })
     return fit
   }
@@ -169,7 +172,7 @@ function findRanges(
   street: number,
   query: NumberQuery,
   similarity: number,
-  matches: RankedCandidate[],
+  matches: StreetCandidate[],
 ): number {
   const { meta, rangeFirst, rangeLow, rangeHigh, rangeFlags, rangePrefix, rangeZip } = shard
   const { key, prefix, zip: onlyZip, area } = query
@@ -196,6 +199,8 @@ function findRanges(
       state: meta.state,
       similarity: fit,
       exactNumber: !isOther,
+      shard,
+      street,
     })
   }
   return best
@@ -315,7 +320,7 @@ function findBetween(
   street: number,
   { key, prefix, zip: onlyZip, area, written }: NumberQuery,
   similarity: number,
-  matches: RankedCandidate[],
+  matches: StreetCandidate[],
 ): number {
   const { meta, pointFirst, pointZip } = shard
   const end = pointFirst[street + 1]
@@ -358,6 +363,8 @@ function findBetween(
       state: meta.state,
       similarity: value,
       exactNumber: isBetween,
+      shard,
+      street,
     })
     return value
   }
@@ -551,7 +558,7 @@ const SIMILARITY = 0.92
  * Adds the place of a house number on a numbered street that has no known numbers nearby, using the neighboring
  * parallel streets: `8700 SW 88TH ST`.
  */
-export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, matches: RankedCandidate[]): void {
+export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, matches: StreetCandidate[]): void {
   const { meta } = shard
   if (meta.grids === undefined || key.prefix !== '') return
   const { pre, post } = street

@@ -12,6 +12,7 @@ import { findKnownCrossings } from './known-crossings.ts'
 import { type NearestNumber, NearestNumbers, type StreetMiddle, streetMiddle } from './nearest-number.ts'
 import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardRef } from './shard-file.ts'
+import { lowerMisfiled, type StreetCandidate } from './spellings.ts'
 import { findSimilarStreets, findWholeStreets } from './whole-streets.ts'
 
 export interface StreetsOptions {
@@ -106,10 +107,11 @@ export class Streets {
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     if (parsed.street === null || (parsed.number === null && parsed.crossStreet === null)) return []
-    const matches: RankedCandidate[] = []
+    const matches: StreetCandidate[] = []
     this.#search(parsed, area, matches)
     const longer = matches.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, area)
     if (longer !== null) this.#search(longer, area, matches)
+    if (matches.length > 1) lowerMisfiled(matches, parsed)
     return bestCandidates(matches)
   }
 
