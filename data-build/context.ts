@@ -19,7 +19,7 @@ export interface BlockGroups {
   /** Population, census 2020. */
   readonly population: Float64Array
   /**
-   * Daytime population: the Environmental Justice Index column E_DAYPOP of the 2020 tract, distributed by population.
+   * Daytime population: `E_DAYPOP` of the Environmental Justice Index (2020 tracts), allocated by population.
    */
   readonly dayPopulation: Float64Array
   /** Housing units of the 2010 tract (ACS 2014-18), distributed by population. */

@@ -166,8 +166,8 @@ async function checkedDownload(
     } catch (error) {
       if (session.interrupted.aborted) throw error
       part.remove()
-      // A resumed file can be damaged if it changed on the server between its parts, and a file without a known length
-      // can be cut off. Only such files are downloaded again.
+      // A resumed download can be damaged if the file changed on the server in the meantime, and a download of unknown
+      // length can be truncated. Only these are downloaded again.
       const mayBeCut = served.resumed || served.edition.total === null
       if (!mayBeCut || isSecondTry || !(error instanceof SourceError)) throw error
       report(

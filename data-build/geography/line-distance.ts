@@ -54,7 +54,7 @@ export function lineDistance(lines: readonly Float64Array[], reach: number): Lin
   }
 }
 
-/** Creates an index of segment bounding boxes, or null if there are no segments. */
+/** Returns an index of segment bounding boxes, or null if there are no segments. */
 function boxIndex(segments: Float64Array): Flatbush | null {
   if (segments.length === 0) return null
   const index = new Flatbush(segments.length / 4)

@@ -221,7 +221,7 @@ function withoutPlaceholders(row: DirectoryRow): DirectoryRow {
   return { ...withoutMarks(row, /^(no data|information redacted)$/i), cds: cdsCode(row.cds) }
 }
 
-/** A school on a census day. */
+/** A school as counted on Census Day. */
 interface CountedSchool {
   readonly name: string
   readonly district: string

@@ -112,8 +112,8 @@ export class AgencyReader {
   }
 
   /**
-   * Returns files, or null if the installed part has the same files. The files stay in the part's folder until the part
-   * is kept.
+   * Downloads the wanted files, or returns null if the installed part already has them. The files stay in the part's
+   * folder until the part is committed.
    * @throws {TransferError} if a file cannot be downloaded
    */
   async files(part: Wanted, wanted: readonly WantedFile[]): Promise<readonly DownloadedFile[] | null> {

@@ -135,7 +135,7 @@ describe('the option minLayer', () => {
     expect(labels.slice(1)).toContain(street)
   })
 
-  it('does not change finer results', () => {
+  it('leaves finer results unchanged', () => {
     const text = '1100 Congress Ave, Austin, TX 78701'
     expect(vicinage.geocode(text, { minLayer: 'street' })).toEqual(vicinage.geocode(text))
     expect(vicinage.geocode('30.2672, -97.7431', { minLayer: 'address' })).toMatchObject({ ok: true })

@@ -64,7 +64,7 @@ export const texas: FoodList = {
   trial: null,
 }
 
-/** Compares the number of businesses per km² of land in ZIP areas with the mean score of the residents. */
+/** Compares the food businesses per km² of land with the mean score of the residents, by ZIP area. */
 async function againstFoodBusinesses(context: ValidationContext, judge: FoodList): Promise<Finding> {
   const { mean, density } = await foodDensity(context, judge)
   const ranks = rankCorrelation(mean, density)

@@ -1,4 +1,4 @@
-/** Distance in meters (1,000 ft) for which the sound exposure levels in this file are given. */
+/** Distance in meters (1,000 ft) at which the sound exposure levels in this file are given. */
 const REFERENCE_DISTANCE = 305
 /** Distance in meters below which sound no longer increases. */
 const NEAREST = 60

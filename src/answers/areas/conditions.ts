@@ -44,7 +44,7 @@ export function parseConditions(
     const high = max ?? 255
     for (const bound of [low, high])
       if (!(typeof bound === 'number' && bound >= 1 && bound <= 255))
-        throw refused(loc, `min and max of ${id} must be scores from 1 to 255; 0 is no data`, condition)
+        throw refused(loc, `min and max of ${id} must be scores from 1 to 255; 0 means no data`, condition)
     if (low > high) throw refused(loc, `min of ${id} (${low}) is greater than max (${high})`, condition)
     return { dimension, min: low, max: high }
   })

@@ -29,7 +29,7 @@ export const OUTLINES = 'outlines'
 
 /** The loaded outlines of a bundle. */
 export interface StoredOutlines {
-  /** Number of the block that holds each district. */
+  /** Index of the block that contains each district. */
   readonly block: Uint16Array
   /** 1 for each loaded block. */
   readonly loaded: Uint8Array

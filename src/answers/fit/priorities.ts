@@ -130,7 +130,7 @@ function addPoints(
   }
 }
 
-/** Maximum share of the weight that may be missing, with a tolerance for rounding errors of the sum. */
+/** Maximum share of the weight that may be missing, with a tolerance for rounding errors in the sum. */
 const HALF = 0.5 + 1e-9
 
 interface CheckedRequest {

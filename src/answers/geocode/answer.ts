@@ -138,8 +138,8 @@ export interface NotFoundReason {
 }
 
 /**
- * An address that was not found. Functions that accept a place throw a `ValidationError` with this answer's message and
- * the code `not_found`.
+ * An address that was not found. If it is passed as a place, the function throws a `ValidationError` with this message
+ * and the code `not_found`.
  */
 export interface AddressNotFound extends PlaceNotFound {
   /** Always false, because no place was found. */

@@ -32,7 +32,7 @@ export class ScoredData {
     this.#loaded = byId(loaded)
     this.scorer = scorer
     const customDimensions = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
-    // Upgraded bundles have their own wording.
+    // Upgraded bundles bring their own descriptions, so the loaded dimension is preferred.
     this.catalog = [
       ...dimensions.map((record) => this.#loaded.get(record.id)?.dimension ?? record),
       ...customDimensions,

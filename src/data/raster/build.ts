@@ -179,7 +179,7 @@ class Packer {
 }
 
 /**
- * A growing list of records in which equal records are stored once. A hash table contains the positions of the records.
+ * Append-only list that stores equal records once. A hash table holds their positions.
  */
 class RecordRegion {
   #buffer = new Uint8Array(1 << 16)

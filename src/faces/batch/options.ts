@@ -154,7 +154,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   tar: ARCHIVE,
   tgz: ARCHIVE,
   geojson: GEOJSON,
-  json: `is a JSON document: write one object per line first, for example with jq -c '.[]' FILE > points.ndjson.`,
+  json: `is a single JSON document: convert it to one object per line first, for example with jq -c '.[]' FILE > points.ndjson.`,
 }
 
 /**

@@ -35,7 +35,7 @@ interface PartsRequest {
 }
 
 /**
- * Loads places from a data folder for a vicinage. Requests run one after another. A failed request does not change the
+ * Loads places from a data folder for a `Vicinage`. Requests run one after another. A failed request does not change the
  * loaded data.
  */
 export class PlaceLoader {

@@ -171,7 +171,7 @@ describe('find()', () => {
       { where: { walkability: { min: 9, max: 3 } }, within: texas },
       /min of walkability \(9\)/,
     ],
-    ['scores of 0', { where: { walkability: { min: 0 } }, within: texas }, /1 to 255; 0 is no data/],
+    ['scores of 0', { where: { walkability: { min: 0 } }, within: texas }, /1 to 255; 0 means no data/],
     ['scores that are not numbers', { where: { walkability: { min: '9' } }, within: texas }, /1 to 255/],
     ['a missing area', { where }, /within: Field required/],
     ['an empty area', { where, within: {} }, /An area is a GeoJSON Polygon/],

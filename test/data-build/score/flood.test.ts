@@ -321,7 +321,7 @@ describe('the flood risk of counties', () => {
     expect(shift[3]).toBe(0)
   })
 
-  it('is lowered by at most a factor of five in a county with a published share', () => {
+  it('is reduced at most fivefold if a share is published for the county', () => {
     const county = ['06075', '06001']
     const population = Float64Array.of(1e6, 30e6)
     const chance = Float64Array.of(0.3, 0.3)

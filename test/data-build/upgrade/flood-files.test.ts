@@ -148,7 +148,7 @@ describe('the FEMA flood map of a place', () => {
     expect(getNote(0, 'OPEN WATER', {})).toBeNull()
   })
 
-  it('determines the score by the panel if there are no zones', () => {
+  it('falls back to the panel for the score if there are no zones', () => {
     expect(panelScore({ PANEL_TYP: 'Countywide, Panel Printed', PNP_REASON: null })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'No Special Flood Hazard Areas' })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'All Zone D' })).toBe(110)

@@ -61,7 +61,7 @@ describe('the bar of a score', () => {
 
   const ten = livingAt(10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 
-  it('shows a low score by the people above it, and a high score by the people below it', () => {
+  it('shows the residents above a low score, and the residents below a high score', () => {
     expect(amongOf(ten, '48', [20, 20])).toEqual({ lower: [10, 10], than: 0, share: 80, range: [80, 80] })
     expect(amongOf(ten, '48', [90, 90])).toEqual({ lower: [80, 80], than: 1, share: 80, range: [80, 80] })
   })

@@ -438,7 +438,7 @@ describe('the location line of a place', () => {
 })
 
 describe('the stated precision of a place', () => {
-  it('contains the ZIP code', () => {
+  it('names the ZIP code', () => {
     expect(foundWords({ ...found, label: found.address, radius })).toBe(
       'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km).',
     )

@@ -105,7 +105,7 @@ describe('a hostile file in other formats', () => {
     expect(features[1].properties.vicinage_error).toContain('more than 3 fields')
   })
 
-  it('gets numbered columns if there is no header, with long digit strings as text', async () => {
+  it('gets numbered columns if it has no header, and keeps long digit strings as text', async () => {
     const table = await scored('12345678901234567890,30.5,-97.5\n1e5,31,-97\n', { header: false, lat: '2', lon: '3' })
     const { features } = await geoJson(table)
     expect(features.map(({ properties }) => [properties.column_1, properties.column_2])).toEqual([

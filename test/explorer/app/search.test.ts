@@ -293,7 +293,7 @@ describe('suggestions in the search field', () => {
     expect(inTurn([], [])).toEqual([])
   })
 
-  it('include coordinates immediately, and report that names cannot be loaded', async () => {
+  it('include coordinates immediately even if names fail to load, and report the failure', async () => {
     const { asked, suggestions } = engine()
     suggestions.ask('30.2672, -97.7431', far)
     expect(suggestions.options.value).toEqual([{ kind: 'Coordinates', label: '30.26720, -97.74310', place: austin }])

@@ -342,8 +342,8 @@ interface System extends Route {
 export type Wording = readonly [text: string, words: string, continuations: readonly string[]]
 
 /**
- * Indexes wordings by first word. In a continuation, `?` matches an optional word of the set `kind` that `wordingAt`
- * receives, and `!` matches a required word of that set. Any other word matches itself.
+ * Groups wordings by first word. In a continuation, `?` matches an optional word and `!` a required word from the set
+ * `kind` that is passed to `wordingAt`. Any other word matches itself.
  */
 export function byFirstWord(wordings: readonly Wording[]) {
   const rows = wordings.flatMap(([text, words, continuations]) => {

@@ -25,7 +25,7 @@ export function tileBox(z: number, x: number, y: number): Box {
   return outward({ west: getLon(left), south: getLat(top + side), east: getLon(left + side), north: getLat(top) })
 }
 
-/** Expands a box to the grid lines of the loaded boxes. */
+/** Expands a box outward to the grid that loaded boxes are aligned to. */
 export function outward({ west, south, east, north }: Box): Box {
   const down = (degrees: number) => Math.floor(degrees * PER_DEGREE) / PER_DEGREE
   const up = (degrees: number) => Math.ceil(degrees * PER_DEGREE) / PER_DEGREE

@@ -227,8 +227,8 @@ export interface Engine {
    */
   streetLine(address: string, place: LatLon & { readonly radius?: number }): Promise<MultiLineString | null>
   /**
-   * Returns at most ten small named places in a box where all conditions are met for many residents, sorted by the
-   * fraction of residents or, with priorities, by fit.
+   * Returns up to ten small named places in the box where many residents meet all conditions. They are sorted by the
+   * fraction of residents who do or, with priorities, by fit.
    */
   bestAreas(only: readonly Filter[], within: Box, priorities?: readonly Priority[]): Promise<BestAreas>
   /** Suggests places whose names begin with `text`, best first. */

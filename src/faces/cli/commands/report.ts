@@ -139,7 +139,7 @@ export function reportLegend(style: Style, isExact = true): string {
       : []),
     ...(isExact
       ? [
-          `The lighter part of a bar (${style.unicode ? '▒ below the score, ░ above' : '+ below the score, - above'} it) contains the true score in 80 of 100 cases.`,
+          `The lighter part of a bar (${style.unicode ? '▒ below the score, ░ above' : '+ share below the score, - share above'} it) contains the true score in 80 of 100 cases.`,
         ]
       : []),
     ...(isExact
