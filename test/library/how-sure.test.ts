@@ -65,7 +65,7 @@ describe('a circle whose center differs from the rest', () => {
     const { description, zones = [] } = vicinage.score('fire', berkeleyHills)
     const share = zones.reduce((sum, entry) => sum + (entry.zone === 'no' ? 0 : entry.share), 0)
     expect(description).toBe(
-      `No fire hazard zone. ${Math.round(100 * share)}% of the land in this circle is worse, up to very high hazard.`,
+      `No fire hazard zone. ${Math.round(100 * share)}% of the land in this circle is worse, up to very high hazard. Map of 2025.`,
     )
   })
 

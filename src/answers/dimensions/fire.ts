@@ -48,6 +48,7 @@ export const fire = defineDimension({
       return `${wordsFor(ladder, place.score)} on the ${getYears(edition)} map. CAL FIRE replaced it in 2024-2025: check the new one.`
     return `${wordsFor(ladder, place.score)}: ${mapWords(edition)}.`
   },
+  warning: (place) => mapWarning(place.fact('edition')),
   getZone(place) {
     const edition = place.fact('edition')
     return {
@@ -90,6 +91,13 @@ function replacedWords(place: Reading): string {
 /** Returns the years of an edition's maps. */
 function getYears(edition: number): string {
   return edition === 2011 ? '2008-2011' : String(edition)
+}
+
+/** Names the year of the map in one short sentence, and whether the map was superseded. */
+function mapWarning(edition: number): string {
+  if (Number.isNaN(edition)) return 'Undated map, now superseded.'
+  if (edition >= NEW_FIRE_MAPS) return `Map of ${edition}.`
+  return `Map of ${getYears(edition)}, now superseded.`
 }
 
 /** Describes the map that the zone comes from: the years of its edition and its publisher. */

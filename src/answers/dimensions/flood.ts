@@ -74,7 +74,10 @@ export const flood = defineDimension({
       date: place.note ? null : (EDITIONS[getState()] ?? null),
     }
   },
-  warning: (place) => (place.basis === 'estimate' ? 'No flood map here.' : null),
+  warning(place) {
+    if (place.basis === 'estimate') return 'No flood map here.'
+    return place.note ? 'By the FEMA flood map.' : 'By FEMA flood maps of 2020-26.'
+  },
   upgraded: {
     method: `FEMA's flood zone where its map is loaded, with its flood elevation where FEMA states one. ${estimated}`,
   },

@@ -80,7 +80,21 @@ interface Layers {
  * Kind of area that a fact's value describes. `neighborhood` surrounds the center of a block group; `surroundings` is
  * around the place itself.
  */
-export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell' | 'feature'
+export type FactGeography =
+  | 'area'
+  | 'block group'
+  | 'tract'
+  | 'county'
+  | 'neighborhood'
+  | 'surroundings'
+  | 'cell'
+  | 'feature'
+
+/**
+ * IDs of the facts that describe a county. Their values are stored by block group or by area, and bundles cannot name
+ * a county.
+ */
+const COUNTY_FACTS: ReadonlySet<string> = new Set(['insured_pct', 'county_hazard_pct'])
 
 /** The source of a dimension's answers: a bundle, or a custom dimension in memory. */
 export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
@@ -382,6 +396,11 @@ export class BundledDimension {
   }
 
   #factByte(fact: Fact, spot: Spot): { byte: number; geography: FactGeography } {
+    const stored = this.#storedByte(fact, spot)
+    return COUNTY_FACTS.has(fact.meta.id) ? { byte: stored.byte, geography: 'county' } : stored
+  }
+
+  #storedByte(fact: Fact, spot: Spot): { byte: number; geography: FactGeography } {
     if (fact.scores !== null) return { byte: fact.scores[this.score(spot)], geography: 'surroundings' }
     if (fact.raster !== null) {
       const geography = fact.meta.of === 'neighborhood' ? 'surroundings' : 'cell'

@@ -234,6 +234,7 @@ function evidenceAt(
     area: 'the area (precinct or zone) that contains the place',
     'block group': `census block group ${around.blockGroup}, ${around.county}, ${around.state}`,
     tract: `census tract ${around.blockGroup.slice(0, 11)}, ${around.county}, ${around.state}`,
+    county: `${around.county}, ${around.state}`,
     neighborhood: `the neighborhood around the center of census block group ${around.blockGroup} (mean)`,
     surroundings: 'the neighborhood around the place (mean)',
     cell: 'raster cells around the place',

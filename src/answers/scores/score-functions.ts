@@ -7,7 +7,14 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
-import { distanceText, getScaleWords, type Units, wordsFor, wordsOfBand } from '../dimensions/words.ts'
+import {
+  distanceText,
+  getScaleWords,
+  LONGEST_DESCRIPTION,
+  type Units,
+  wordsFor,
+  wordsOfBand,
+} from '../dimensions/words.ts'
 import type {
   DimensionEntry,
   Score,
@@ -308,18 +315,24 @@ function describeBand(
 ): string {
   const { dimension } = loaded
   const { ladder } = dimension
+  const reading = score === 0 ? null : readingAt(data, loaded, score, spot, units)
+  const warning = reading === null ? 'No data at its center.' : (dimension.warning?.(reading) ?? null)
   if (p10 === null || p90 === null) {
-    if (note !== null) return note.text
-    return score === 0 ? describe(data, loaded, score, spot, units) : `${wordsFor(ladder, score)} at its center.`
+    const isMapped = dimension.getZone !== undefined && reading !== null && reading.basis !== 'estimate'
+    if (note !== null) return isMapped && warning !== null ? `${note.text} ${warning}` : note.text
+    if (score === 0) return describe(data, loaded, score, spot, units)
+    return [`${wordsFor(ladder, score)} at its center.`, ...(warning === null ? [] : [warning])].join(' ')
   }
   const words = wordsOfBand(ladder, p10, p90)
   const range =
     wordsFor(ladder, p10) === wordsFor(ladder, p90)
       ? `${words}.`
       : `${words}, depending on where within ${distanceText(radius / 1000, units)} the place is.`
-  const reading = score === 0 ? null : readingAt(data, loaded, score, spot, units)
-  const warning = reading === null ? 'No data at its center.' : (dimension.warning?.(reading) ?? null)
-  return [range, worseThanBand(data, loaded, getSpots, p10), warning].filter((part) => part !== null).join(' ')
+  const worse = worseThanBand(data, loaded, getSpots, p10)
+  const parts = [range, worse, warning].filter((part) => part !== null)
+  // Land that is worse than the range matters more than the year of the map.
+  if (parts.join(' ').length > LONGEST_DESCRIPTION) parts.pop()
+  return parts.join(' ')
 }
 
 interface DescribedBand extends ScoreBand {

@@ -33,6 +33,8 @@ export interface Window {
   readonly remaining: number
   /** Whole seconds until requests become available again, at least 1. */
   readonly reset: number
+  /** When requests become available again, in whole seconds since 1970, rounded up. */
+  readonly resetAt: number
 }
 
 /** Thrown for limits that cannot be enforced as configured. The message is one sentence without secrets. */
@@ -203,22 +205,30 @@ function verdict(
   if (rate !== null) {
     const { requests: limit, seconds } = rate
     const remaining = left === null ? limit : Math.max(limit - left.consumedPoints, 0)
-    const reset = left === null ? seconds : wholeSeconds(left.msBeforeNext)
-    windows.push({ name: 'rate', limit, seconds, remaining, reset })
+    windows.push({ name: 'rate', limit, seconds, remaining, ...resetIn(left?.msBeforeNext ?? seconds * 1000) })
   }
   if (monthly !== null && count !== null) {
     const { start, end } = count.month
     // If a quota was reduced during the month, usage may exceed it.
     const remaining = Math.max(monthly - count.used, 0)
-    const reset = wholeSeconds(end - Date.now())
-    windows.push({ name: 'month', limit: monthly, seconds: (end - start) / 1000, remaining, reset })
+    windows.push({
+      name: 'month',
+      limit: monthly,
+      seconds: (end - start) / 1000,
+      remaining,
+      ...resetIn(end - Date.now()),
+    })
   }
   if (isOver) return { refused: 'Rate limit exceeded', windows }
   return { refused: count === null || count.counted ? null : 'Monthly quota exceeded', windows }
 }
 
-function wholeSeconds(ms: number): number {
-  return Math.max(Math.ceil(ms / 1000), 1)
+/**
+ * Returns when a window resets, as a duration and as a time. Both are rounded up, so that a client that waits for
+ * either is not refused again. The time is the same for all requests of a window, because its end is rounded.
+ */
+function resetIn(ms: number): Pick<Window, 'reset' | 'resetAt'> {
+  return { reset: Math.max(Math.ceil(ms / 1000), 1), resetAt: Math.ceil((Date.now() + ms) / 1000) }
 }
 
 /**
@@ -227,7 +237,8 @@ function wholeSeconds(ms: number): number {
  * - `RateLimit-Policy` and `RateLimit` list all windows, as in draft-ietf-httpapi-ratelimit-headers-11. Their numbers
  *   have at most 15 digits (RFC 9651).
  * - `X-RateLimit-Limit`, `-Remaining` and `-Reset` describe one window: the window that refused the request, otherwise
- *   the window with the smallest remaining share. Reset is a time in whole seconds since 1970, as in GitHub's API.
+ *   the window with the smallest remaining share. Reset is a time in whole seconds since 1970,
+ *   rounded up, as in GitHub's API.
  * - `Retry-After` is only sent with refusals. Its value is the number of seconds until the window that refused the
  *   request resets.
  */
@@ -245,7 +256,7 @@ export function limitHeaders({ refused, windows }: Verdict): Record<string, stri
     RateLimit: windows.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`).join(', '),
     'X-RateLimit-Limit': `${shown.limit}`,
     'X-RateLimit-Remaining': `${shown.remaining}`,
-    'X-RateLimit-Reset': `${Math.floor(Date.now() / 1000) + shown.reset}`,
+    'X-RateLimit-Reset': `${shown.resetAt}`,
     ...(refused === null ? {} : { 'Retry-After': `${shown.reset}` }),
   }
 }

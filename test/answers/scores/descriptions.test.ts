@@ -40,3 +40,37 @@ it('an input without a unit has a null unit', () => {
   expect(units).toContain(null)
   expect(units.every((unit) => unit === null || unit.length > 0)).toBe(true)
 })
+
+it.each([
+  ['fire', 34.05, -118.53, /Map of 2008-2011, now superseded\.$/],
+  ['fire', 39.76, -121.62, /Map of 2008-2011, now superseded\.$/],
+  ['fire', 37.88, -122.25, /Map of 2025\.|now superseded\./],
+  ['flood', 32.78, -96.8, /By FEMA flood maps of 2020-26\.|No flood map here\./],
+] as const)(
+  'the %s description of a circle around %f, %f names its map in at most 200 characters',
+  (id, lat, lon, map) => {
+    let described = 0
+    for (const radius of [200, 300, 1000, 5000, 20_000]) {
+      const { score, description } = vicinage.score(id, { lat, lon, radius })
+      if (score === 0) continue
+      described++
+      expect(description!.length).toBeLessThanOrEqual(200)
+      if (!/% of the land/.test(description!)) expect(description).toMatch(map)
+    }
+    expect(described).toBeGreaterThan(2)
+  },
+)
+
+it('the geography of an input is the kind of area that its name states', () => {
+  const wrong: string[] = []
+  let counties = 0
+  for (const place of [austin, { lat: 29.76, lon: -95.37 }, { lat: 25.77, lon: -80.2 }, { lat: 36.7, lon: -119.8 }])
+    for (const id of vicinage.dimensions().map(({ id }) => id))
+      for (const { name, geography } of vicinage.explain(id, place).inputs)
+        if (/\bcounty\b/i.test(name)) {
+          counties++
+          if (!/^[A-Z][\w. -]+ County, \w+$/.test(geography)) wrong.push(`${name}: ${geography}`)
+        }
+  expect(counties).toBeGreaterThan(2)
+  expect(wrong).toEqual([])
+})

@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Verdict, Window } from '../../../src/faces/http/limits.ts'
-import { limitHeaders } from '../../../src/faces/http/limits.ts'
+import { limitHeaders, memoryLimits } from '../../../src/faces/http/limits.ts'
+import { limitedKey } from './fixtures/keys.ts'
 
-const rate: Window = { name: 'rate', limit: 50, seconds: 60, remaining: 49, reset: 30 }
-const month: Window = { name: 'month', limit: 100_000, seconds: 2_592_000, remaining: 99_000, reset: 820_800 }
+const rate: Window = { name: 'rate', limit: 50, seconds: 60, remaining: 49, reset: 30, resetAt: 1_795_262_431 }
+const month: Window = {
+  name: 'month',
+  limit: 100_000,
+  seconds: 2_592_000,
+  remaining: 99_000,
+  reset: 820_800,
+  resetAt: 1_796_083_200,
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_795_262_400_999 })
@@ -24,7 +32,7 @@ describe('limit headers', () => {
       RateLimit: '"rate";r=49;t=30, "month";r=99000;t=820800',
       'X-RateLimit-Limit': '50',
       'X-RateLimit-Remaining': '49',
-      'X-RateLimit-Reset': '1795262430',
+      'X-RateLimit-Reset': '1795262431',
     })
     expect(limitHeaders({ refused: null, windows: [rate, { ...month, remaining: 97_000 }] })).toMatchObject({
       'X-RateLimit-Limit': '100000',
@@ -65,7 +73,7 @@ describe('limit headers', () => {
     expect(limitHeaders({ refused: 'Rate limit exceeded', windows: used })).toMatchObject({
       'X-RateLimit-Limit': '50',
       'X-RateLimit-Remaining': '0',
-      'X-RateLimit-Reset': '1795262430',
+      'X-RateLimit-Reset': '1795262431',
       'Retry-After': '30',
     })
     // The batch had more places than remain in the monthly quota.
@@ -77,10 +85,35 @@ describe('limit headers', () => {
     })
   })
 
+  it('name a time to wait for that is not refused again, and the same time throughout a window', async () => {
+    const limits = memoryLimits()
+    const key = limitedKey({ rate: { requests: 1, seconds: 5 } })
+    vi.setSystemTime(1_795_262_400_999)
+    await limits.take(key)
+    const times = new Set<string>()
+    for (let i = 0; i < 9; i++) {
+      vi.advanceTimersByTime(500)
+      const headers = limitHeaders(await limits.take(key))
+      times.add(headers['X-RateLimit-Reset'])
+      // Neither header names a time that is before the end of the window.
+      expect(Date.now() + 1000 * Number(headers['Retry-After'])).toBeGreaterThanOrEqual(1_795_262_405_999)
+    }
+    expect([...times]).toEqual(['1795262406'])
+    vi.setSystemTime(1000 * Number([...times][0]))
+    expect((await limits.take(key)).refused).toBeNull()
+  })
+
   it('are structured fields with the values of the windows', () => {
     const whole = fc.integer({ min: 0, max: 999_999_999_999 })
     const window = (name: Window['name']) =>
-      fc.record({ name: fc.constant(name), limit: whole, seconds: whole, remaining: whole, reset: whole })
+      fc.record({
+        name: fc.constant(name),
+        limit: whole,
+        seconds: whole,
+        remaining: whole,
+        reset: whole,
+        resetAt: whole,
+      })
     const both = fc.tuple(window('rate'), window('month'))
     fc.assert(
       fc.property(both, fc.constantFrom([0, 1], [0], [1]), (windows, chosen) => {

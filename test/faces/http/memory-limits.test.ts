@@ -23,7 +23,8 @@ describe('limits in memory', () => {
   it('reset a rate at the end of a window that begins with its first request', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 2, seconds: 60 } })
-    const window = { name: 'rate', limit: 2, seconds: 60 }
+    // The first window ends at 12:01:00.250, the second at 12:02:00.250.
+    const window = { name: 'rate', limit: 2, seconds: 60, resetAt: Date.parse('2026-11-21T12:01:01Z') / 1000 }
     expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...window, remaining: 1, reset: 60 }] })
     vi.advanceTimersByTime(30_500)
     expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...window, remaining: 0, reset: 30 }] })
@@ -33,7 +34,8 @@ describe('limits in memory', () => {
     vi.advanceTimersByTime(499)
     expect(await limits.take(key)).toEqual(refused)
     vi.advanceTimersByTime(1)
-    expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...window, remaining: 1, reset: 60 }] })
+    const next = { ...window, remaining: 1, reset: 60, resetAt: Date.parse('2026-11-21T12:02:01Z') / 1000 }
+    expect(await limits.take(key)).toEqual({ refused: null, windows: [next] })
   })
 
   it('count each key and each rate separately', async () => {
@@ -51,7 +53,7 @@ describe('limits in memory', () => {
   it('count calendar months in UTC', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ monthly: 2 })
-    const november = { name: 'month', limit: 2, seconds: 30 * 86_400 }
+    const november = { name: 'month', limit: 2, seconds: 30 * 86_400, resetAt: Date.parse('2026-12-01') / 1000 }
     // From 2026-11-21T12:00:00.250Z to 2026-12-01T00:00:00Z: 9 days and 12 hours, less a quarter of a second.
     expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...november, remaining: 1, reset: 820_800 }] })
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ remaining: 0 }] })
@@ -59,7 +61,9 @@ describe('limits in memory', () => {
     const exceeded = 'Monthly quota exceeded'
     expect(await limits.take(key)).toEqual({ refused: exceeded, windows: [{ ...november, remaining: 0, reset: 1 }] })
     vi.setSystemTime('2026-12-01T00:00:00Z')
-    const december = { name: 'month', limit: 2, seconds: 31 * 86_400, remaining: 1, reset: 31 * 86_400 }
+    const seconds = 31 * 86_400
+    const resetAt = Date.parse('2027-01-01') / 1000
+    const december = { name: 'month', limit: 2, seconds, remaining: 1, reset: seconds, resetAt }
     expect(await limits.take(key)).toEqual({ refused: null, windows: [december] })
     for (const [month, days] of [
       ['2027-02', 28],
