@@ -72,7 +72,8 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * their mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Returns
    * `{ areas, total, boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in
    * `area`. When ranking by weights, each area also lists how much each dimension contributes to its fit, in
-   * `contributions`. Areas in which more than half of the people have no score are omitted. Cities are census places;
+   * `contributions`. Areas in which more than half of the people have no score are omitted, and so are areas without a
+   * modeled home, such as a ZIP code of a single campus, even if the census counts people there. Cities are census places;
    * `postalCities` adds names that only the Postal Service uses. The first ranking of each kind of area takes seconds,
    * and later rankings take milliseconds.
    *

@@ -10,9 +10,10 @@ import { Bands } from './around.ts'
 import type { Budget } from './budget.ts'
 import { CellAreas, type CellRuns, getOutline } from './cell-areas.ts'
 import type { DimensionRange } from './conditions.ts'
-import { sampleLand } from './land.ts'
+import { sampleLand, total } from './land.ts'
 import type { RankedKind } from './members.ts'
-import type { Region } from './region.ts'
+import { type PeopleRange, peopleRange } from './people-range.ts'
+import { polygonRegion, type Region } from './region.ts'
 
 /**
  * An area found by a search, with the names of the neighborhood, city, ZIP code and county that it is in. Unknown names
@@ -37,8 +38,16 @@ export interface FoundArea {
   readonly zip: string | null
   /** County that contains more than half of the area: `Travis County`. */
   readonly county: string | null
-  /** Number of people in the area, 2020 census, estimated from the homes inside. */
+  /**
+   * Number of people in the area. Without `of`, the sum of the modeled homes inside, which may be 0 in a small part that
+   * is inhabited; `people_range` has the range. With `of`, the number that `rank` returns.
+   */
   readonly people: number
+  /**
+   * 80% interval for the number of people, as in `area` for the outline of the part. Present only if the search has no
+   * `of`.
+   */
+  readonly people_range?: PeopleRange | undefined
   /** Size in square kilometers. */
   readonly km2: number
   /**
@@ -122,6 +131,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
       const scores = meanScores(bands, areas[i], dimensions, budget)
       return {
         people: Math.round(people[i]),
+        people_range: getPeopleRange(geography, areas[i], budget),
         km2: Number(sizes[i].toPrecision(4)),
         ...findMiddle(areas[i]),
         scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
@@ -430,6 +440,14 @@ function findMiddle(area: CellRuns): { lat: number; lon: number } {
     if (away < nearest.away) nearest = { column: nearestColumn, row: run.row, away }
   }
   return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
+}
+
+/** Returns the same range as `area` for the outline of the cells. */
+function getPeopleRange(geography: Geography, area: CellRuns, budget: Budget): PeopleRange {
+  const region = polygonRegion(getPolygon(area, budget))
+  const { people } = Bands.of(geography)
+  const homes = people.homesIn(region, budget)
+  return peopleRange(geography, { people: total(people.peopleAt(homes)), homes }, sampleLand(geography, region, budget))
 }
 
 function getPolygon(area: CellRuns, budget: Budget): NonNullable<CellArea['outline']> {

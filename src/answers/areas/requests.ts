@@ -128,7 +128,8 @@ export interface FindRequest<Id extends string = DimensionId> {
   /**
    * Kind of areas to find. If omitted, `find` returns connected parts in which every place satisfies the conditions.
    * Otherwise, `find` returns ZIP codes, cities, counties or districts in which the mean scores of the people satisfy
-   * the conditions and more than half of the people live in `within`.
+   * the conditions and more than half of the people live in `within`. Areas without a modeled home are omitted, as in
+   * `rank`.
    */
   readonly of?: RankedKind | undefined
   /** Area to search, up to the size of a state, in any form that `area` accepts, or a list of up to 50 areas. */

@@ -149,6 +149,7 @@ const foundArea = z
       zip: name,
       county: name,
       people: z.int().min(0),
+      people_range: z.object({ low: z.int().min(0), high: z.int().min(0) }).optional(),
       km2: z.number(),
       lat: z.number(),
       lon: z.number(),

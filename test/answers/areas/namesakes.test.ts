@@ -87,3 +87,34 @@ describe('area() of a search result', () => {
     expect(() => vicinage.area(bare as never)).toThrow(/search with `outline: true`/)
   })
 })
+
+describe('the population of a part that find returned', () => {
+  it('has the range that area gives for its outline, also if no modeled home is inside', () => {
+    const request = { where: { walkability: { min: 150 } }, within: 'Orlando, FL', limit: 50, outline: true } as const
+    const { areas } = vicinage.find({ ...request, rankBy: 'size' })
+    for (const { outline, people, people_range } of areas) {
+      const summary = vicinage.area(outline!, brief)
+      expect([people, people_range]).toEqual([summary.people, summary.people_range])
+    }
+    const empty = areas.filter(({ people }) => people === 0)
+    expect(empty.some(({ people_range }) => people_range!.high > 0)).toBe(true)
+  })
+
+  it('has no range for areas with `of`', () => {
+    const { areas } = vicinage.find({ of: 'zip', where: { walkability: { min: 150 } }, within: 'Orlando, FL' })
+    expect(areas.length).toBeGreaterThan(0)
+    for (const area of areas) expect(area).not.toHaveProperty('people_range')
+  })
+})
+
+describe('rank() of ZIP codes', () => {
+  it('omits a ZIP code without a modeled home, whose summary describes the land', () => {
+    // The ZIP code of Pepperdine University, where everyone lives on campus.
+    const campus = vicinage.area({ zip: '90263' }, brief)
+    expect(campus.people).toBeGreaterThan(1000)
+    expect(campus.scores.walkability.mean).toBe(campus.scores.walkability.area_mean)
+    const { areas } = vicinage.rank('walkability', { of: 'zip', within: { county: '06037' }, limit: 1000 })
+    expect(areas.length).toBeGreaterThan(200)
+    expect(areas.map(({ id }) => id)).not.toContain('90263')
+  })
+})
