@@ -172,7 +172,7 @@ describe('contradictory parts of an address', () => {
       const answer = geocoder.geocode(`1 Main St, Quillwater, ${state} 78790`)
       expect(answer).toMatchObject({
         ...zip('78790'),
-        note: { text: `ZIP 78790 is not in ${state}: this is Quillwater, TX 78790.` },
+        note: { text: `ZIP 78790 is not in ${state}: the match is Quillwater, TX 78790.` },
       })
       expect(answer.confidence).toBeLessThan(0.7 * sure)
     }
