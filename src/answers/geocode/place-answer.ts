@@ -53,7 +53,7 @@ export function placeAnswer(
   const names = counties.map((county) => gazetteer.place('county', county).name)
   const wasSearched = layers === null || layers.has('street')
   const street = clues.isHouse && wasSearched && located.conflict === null ? getUnknown(parts) : null
-  return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(house, clues, located, names, street))
+  return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(house, clues, located, names, street, gazetteer))
 }
 
 function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer> | null, gazetteer: Gazetteer): Spot {
@@ -119,17 +119,20 @@ function getLine({ kind, index }: Spot, city: number, gazetteer: Gazetteer): str
 function noteOn(
   { layer, label }: GeocodeMatch,
   clues: AddressClues,
-  { conflict, isNameOnly, rivals, lesser }: Located,
+  located: Located,
   counties: readonly string[],
   street: string | null,
+  gazetteer: Gazetteer,
 ): Note | null {
+  const { conflict, isNameOnly, rivals, lesser } = located
   const notes: Note[] = []
   const add = (code: Note['code'], text: string) => notes.push({ code, text })
   const { zip, city, state, longerCity } = clues
   if (conflict === 'city')
     add('city_not_at_zip', `ZIP ${zip} and the city ${city} are far apart: this is the location of the ZIP.`)
   else if (conflict === 'state') add('zip_not_in_state', `ZIP ${zip} is not in ${state}: the match is ${label}.`)
-  else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(city!, label))
+  else if (rivals.length > 0 || (isNameOnly && lesser.length > 0))
+    notes.push(namesakesNote(city!, label, located, gazetteer))
   const isAmbiguous = notes.length > 0
   if (street !== null)
     add('street_unknown', `${street} is known in ${label}: this is the whole ${KINDS[layer] ?? layer}.`)
@@ -311,9 +314,27 @@ export function ambiguousAddressNote(label: string): Note {
   }
 }
 
-export function ambiguousPlaceNote(name: string, line: string): Note {
+/** Returns the note for a name that several cities have. Names their counties if the cities are in the same state. */
+function namesakesNote(name: string, label: string, located: Located, gazetteer: Gazetteer): Note {
+  const { city, state, rivals, isNameOnly } = located
+  if (isNameOnly) return ambiguousPlaceNote(name, label)
+  const countyOf = (index: number): readonly string[] => {
+    const [county] = index < 0 ? [] : gazetteer.cityCounties(index)
+    return county === undefined ? [] : [gazetteer.place('county', county).name]
+  }
+  const [county] = countyOf(city)
+  const others = rivals.flatMap(({ kind, index }) =>
+    kind === 'city' && gazetteer.stateCode('city', index) === state ? countyOf(index) : [],
+  )
+  if (county === undefined || others.length === 0 || others.includes(county))
+    return ambiguousPlaceNote(name, label, 'the ZIP')
+  const note = ambiguousPlaceNote(name, `${label} in ${county}`, 'the ZIP')
+  return { ...note, text: `${note.text.slice(0, -1)} in ${[...new Set(others)].join(', ')}.` }
+}
+
+export function ambiguousPlaceNote(name: string, line: string, missing = 'state and ZIP'): Note {
   return {
     code: 'place_ambiguous',
-    text: `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`,
+    text: `Several places are named ${name}: ${line} has the most people; add ${missing}, or see the alternatives.`,
   }
 }

@@ -9,6 +9,7 @@ import { explainIfLoaded } from '../../answers/scores/if-loaded.ts'
 import { ifLoaded, type Note } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place, Point } from '../../base/geo/place.ts'
+import { COVERAGE } from '../../base/states.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
 import { NotThereError } from './usage-error.ts'
 
@@ -105,7 +106,9 @@ export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress
   if (!answer.ok)
     throw new NotThereError(
       `The address was not found. ${answer.message}`,
-      'Use coordinates instead, or write the address in more detail: vicinage geocode --help',
+      answer.code === 'place_outside' || answer.code === 'address_abroad'
+        ? `Only places in ${COVERAGE} have answers: vicinage geocode --help`
+        : 'Use coordinates instead, or write the address in more detail: vicinage geocode --help',
     )
   const { lat, lon, layer, confidence, radius, label, note } = answer
   return { asked, lat, lon, layer, confidence, radius, label, note }

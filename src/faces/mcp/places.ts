@@ -119,6 +119,15 @@ const widest = { ...maxRadius, description: '' } as const satisfies Parameter
 const line = { ...address, description: 'In one line.' } as const satisfies Parameter
 const parameters = [line, roughest, widest, lat, lon].map((parameter) => ({ ...parameter, required: false }))
 
+const alternative = z.object({
+  lat: z.number(),
+  lon: z.number(),
+  radius: z.number(),
+  label: z.string(),
+  layer: z.string(),
+  confidence: z.number(),
+})
+
 /** Tool for both directions: from an address to its coordinate, and from a coordinate to the names at that place. */
 export const geocode: Tool = {
   name: 'geocode',
@@ -137,6 +146,8 @@ export const geocode: Tool = {
       radius: z.number().optional().describe('Meters of uncertainty.'),
       label: z.string().nullable().optional().describe('The address or place that was found.'),
       layer: z.string().optional().describe('What was located: address_range, public_place, zip, city and so on.'),
+      confidence: z.number().optional().describe('0-1.'),
+      alternatives: z.array(alternative).optional().describe('Other places it may be, best first.'),
       note: z
         .string()
         .nullable()
@@ -185,9 +196,10 @@ function answerOn(vicinage: Library, text: string, options: Pick<GeocodeOptions,
       if (code === 'place_outside') throw new NotFoundError(message, 'place_outside')
       return { ok: false, code, message, suggestions }
     }
-    const { lat, lon, radius, label, layer } = answer
+    const { lat, lon, radius, label, layer, confidence, alternatives } = answer
     const place = placeWithin(vicinage, answer)
-    return { ok: true, lat, lon, radius, label, layer, note: answer.note?.text ?? null, place }
+    const note = answer.note?.text ?? null
+    return { ok: true, lat, lon, radius, label, layer, confidence, alternatives, note, place }
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
     return { ok: false, code: error.code, message: error.fact, suggestions: [] }

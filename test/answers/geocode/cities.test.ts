@@ -99,7 +99,9 @@ describe('a city without a street', () => {
   it('resolves to the most populous city whose name differs only by a space, with a note', () => {
     const answer = at('Gullhill, FL')
     expect(answer).toMatchObject({ label: 'Gull Hill, FL', alternatives: [{ label: 'Gullhill, FL' }] })
-    expect(answer.note?.text).toContain('Several places are named GULLHILL: Gull Hill, FL has the most people')
+    expect(answer.note?.text).toContain(
+      'Several places are named GULLHILL: Gull Hill, FL in Plover County has the most people',
+    )
   })
 })
 

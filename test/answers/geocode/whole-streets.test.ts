@@ -148,3 +148,10 @@ describe('an unknown house number', () => {
     expect(note?.text).toContain(start)
   })
 })
+
+it('names the counties of cities with the same name in a state', () => {
+  const { note } = vicinage.geocode('Lakeside, TX')
+  expect(note?.code).toBe('place_ambiguous')
+  expect(note?.text).toContain('Lakeside, TX in Tarrant County has the most people')
+  expect(note?.text).toContain('add the ZIP, or see the alternatives in San Patricio County.')
+})

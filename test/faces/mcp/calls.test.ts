@@ -303,6 +303,16 @@ describe('MCP tools on the built data', () => {
     })
   })
 
+  it('geocode returns the confidence and the other places an address may mean', async () => {
+    const real = await connected(data)
+    await real.listTools()
+    const address = '1500 Lamar Blvd, Austin, TX'
+    const { body } = await call(real, 'geocode', { address })
+    const { confidence, alternatives } = (await builtVicinage()).geocode(address)
+    expect(alternatives.length).toBeGreaterThan(0)
+    expect(body).toMatchObject({ confidence, alternatives })
+  })
+
   it('return scores with a band for an approximate address from geocode', async () => {
     const real = await connected(data)
     await real.listTools()
