@@ -8,8 +8,8 @@ import type { CircleShape } from './region.ts'
 export type NamedArea =
   | { readonly zip: string }
   /**
-   * City and two-letter state code. If several cities of the state have the same name, add the county, or the name means
-   * the city that `geocode` prefers.
+   * City and two-letter state code. If several cities of the state have the same name, the name means the
+   * city that `geocode` returns; add the county to select another one.
    */
   | { readonly city: string; readonly state: string; readonly county?: string | undefined }
   /** Seven-digit census code of a city (`id` in rankings and searches). */
