@@ -5,7 +5,7 @@ import { type DimensionId, openVicinage } from '../../src/index.ts'
 
 const vicinage = await openVicinage()
 const wide = [
-  vicinage.geocode('500 Ocean Blvd, Long Beach'),
+  vicinage.geocode('500 E Ocean Blvd, Long Beach'),
   vicinage.geocode('Austin, TX'),
   vicinage.geocode('33139'),
   vicinage.geocode('Topanga, CA'),

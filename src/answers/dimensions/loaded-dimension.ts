@@ -91,10 +91,10 @@ export type FactGeography =
   | 'feature'
 
 /**
- * IDs of the facts that describe a county. Their values are stored by block group or by area, and bundles cannot name
- * a county.
+ * Facts that describe a county, by dimension. Their values are stored by block group or by area, and bundles cannot
+ * name a county.
  */
-const COUNTY_FACTS: ReadonlySet<string> = new Set(['insured_pct', 'county_hazard_pct'])
+const COUNTY_FACTS: Readonly<Partial<Record<string, string>>> = { flood: 'insured_pct', fire: 'county_hazard_pct' }
 
 /** The source of a dimension's answers: a bundle, or a custom dimension in memory. */
 export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
@@ -397,7 +397,7 @@ export class BundledDimension {
 
   #factByte(fact: Fact, spot: Spot): { byte: number; geography: FactGeography } {
     const stored = this.#storedByte(fact, spot)
-    return COUNTY_FACTS.has(fact.meta.id) ? { byte: stored.byte, geography: 'county' } : stored
+    return COUNTY_FACTS[this.dimension.id] === fact.meta.id ? { byte: stored.byte, geography: 'county' } : stored
   }
 
   #storedByte(fact: Fact, spot: Spot): { byte: number; geography: FactGeography } {

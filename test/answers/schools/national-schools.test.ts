@@ -233,7 +233,7 @@ describe('the newest school year', () => {
     )
     expect(national?.schools[0].students).toBe(3)
     expect(report.notes.join(' ')).toMatch(
-      /coordinates of 2022 beside the schools of 2023.*students of 2024.*no file of teachers/,
+      /coordinates of 2022 beside the schools of 2023.*students of 2024.*no teachers file/,
     )
   })
 })
