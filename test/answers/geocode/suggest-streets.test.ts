@@ -54,3 +54,11 @@ it.each([
 it.each(['State Hwy 71', 'FM 1325'])('a road number is not read as a ZIP: "%s"', (text) => {
   expect(vicinage.suggest(text)[0]?.layer).toBe('street')
 })
+
+it.each(['N Braeswood Blvd, Houston, TX', 'Congress Ave, Austin, TX', '67th St, San Diego, CA'])(
+  'a suggested street of which only some houses are known has a radius of at least 500 m: %s',
+  (text) => {
+    const street = vicinage.suggest(text).find(({ layer }) => layer === 'street')
+    expect(street?.radius).toBeGreaterThanOrEqual(500)
+  },
+)

@@ -181,8 +181,10 @@ export interface StreetMiddle {
   readonly radius: number
 }
 
-/** Minimum radius in meters. */
-const MIN_RADIUS = 50
+/** Minimum radius in meters for a street of which only some houses are known. */
+export const KNOWN_HOUSES = 500
+/** Minimum radius in meters for a street of a complete index. */
+export const COMPLETE = 50
 
 /**
  * Returns the street's point in a ZIP that is nearest to the mean of its line points and houses.
@@ -205,7 +207,7 @@ export function streetMiddle(shard: Shard, street: number, zip: number): StreetM
     lats.push(shard.pointLat[point] / 1e6)
     lons.push(shard.pointLon[point] / 1e6)
   }
-  return getMiddle(lats, lons, MIN_RADIUS)
+  return getMiddle(lats, lons, shard.meta.unit === undefined ? COMPLETE : KNOWN_HOUSES)
 }
 
 /**

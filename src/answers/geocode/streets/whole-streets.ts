@@ -3,14 +3,9 @@ import type { SearchArea, WholeStreet, WholeStreetLimits } from '../layers.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
 import { hasDigit } from '../parse/tokens.ts'
 import { streetQuery, visitStreets } from './match-streets.ts'
-import { getMiddle } from './nearest-number.ts'
+import { COMPLETE, getMiddle, KNOWN_HOUSES } from './nearest-number.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, getDirections, getSuffix, nameText, streetText } from './street-text.ts'
-
-/** Minimum radius in meters for a street of which only some houses are known. */
-const KNOWN_HOUSES = 500
-/** Minimum radius in meters for a street of a complete index. */
-const COMPLETE = 50
 
 /**
  * Finds the streets in the ZIPs of an area that match text without a house number. Returns the streets with the most
