@@ -72,7 +72,8 @@ export interface ComparedDimension<Id extends string = string> {
   /**
    * Score range of 80% of the people in each place's circle. Present only if a place has a radius over 150 m. Null for
    * an exact place, and for a place without data. If the bands of two places overlap, their actual scores could be
-   * equal.
+   * equal. Bands do not include the errors of the scores, so places with separate bands may not differ either: compare
+   * the intervals of `score`.
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
   /**

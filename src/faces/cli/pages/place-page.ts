@@ -128,7 +128,8 @@ function hazards(rows: readonly Row[]): string {
       const color = record.classColors?.[i] ?? '888888'
       return `<li${isHere ? ' class="here"' : ''}><svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill="#${color}"/></svg>${escaped(name.replace(/ (flood|fire) (risk|hazard)$/i, ''))}</li>`
     })
-    const map = explanation.mapped === true && explanation.map_date ? ` Map of ${explanation.map_date}.` : getCheck(row)
+    const { mapped, map_date: date } = explanation
+    const map = mapped === true && date ? (words.includes(date) ? '' : ` Map of ${date}.`) : getCheck(row)
     return `<article><h3>${escaped(shortName(record))}</h3><ol class="chips" aria-label="Classes; the place is in those in bold">${chips.join('')}</ol><p>${escaped(words + map)}</p></article>`
   })
   return cards.length === 0 ? '<section></section>' : `<section><h2>Hazards</h2>${cards.join('')}</section>`
