@@ -75,6 +75,6 @@ it.each<readonly [string, readonly [path: string, body?: object]]>([
   if (response.status !== 200)
     expect([response.status, text]).toEqual([
       422,
-      expect.stringMatching(/at most [\d,]+|longer than [23],000 milliseconds/),
+      expect.stringMatching(/(?:at most|maximum is) [\d,]+|longer than [23],000 milliseconds/),
     ])
 })
