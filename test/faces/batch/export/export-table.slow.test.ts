@@ -184,7 +184,9 @@ describe('vicinage export', () => {
     expect((await run('--by', 'zip')).code).toBe(2)
     expect((await run('--by', 'zip', '-o', join(folder, 'x.txt'))).err).toContain('.parquet, .csv or .geojson')
     expect((await run('--by', 'h3:12', '-o', join(folder, 'x.csv'))).err).toContain('h3:9')
-    expect((await run('--by', 'zip', '--states', 'NY', '-o', join(folder, 'x.csv'))).err).toContain("does not include the state 'NY'")
+    expect((await run('--by', 'zip', '--states', 'NY', '-o', join(folder, 'x.csv'))).err).toContain(
+      "does not include the state 'NY'",
+    )
     const there = join(folder, 'there.csv')
     writeFileSync(there, 'mine')
     expect((await run('--by', 'county', '-o', there)).err).toContain('already exists; use --force')
