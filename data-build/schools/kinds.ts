@@ -13,7 +13,9 @@ export function unusualKinds(schools: readonly School[]): ReadonlyMap<number, Sc
   return kinds
 }
 
-/** Names of programs without a campus: homebound and hospital instruction, and schooling after expulsions or in custody. */
+/**
+ * Names of programs without a campus: homebound and hospital instruction, and schooling after expulsions or in custody.
+ */
 const PROGRAM = new RegExp(
   [
     String.raw`\b(hospital.{0,5}homebound|home ?bound|home (and|&) hosp(ital)?|hospital programs?|jjaep|jja|daep)\b`,
@@ -25,7 +27,9 @@ const PROGRAM = new RegExp(
   ].join('|'),
   'i',
 )
-/** Names of schools that teach online: `Escambia Virtual Academy Franchise`, `Kings Canyon Online`, `Citrus eSchool K-5`. */
+/**
+ * Names of schools that teach online: `Escambia Virtual Academy Franchise`, `Kings Canyon Online`, `Citrus eSchool K-5`.
+ */
 const ONLINE = new RegExp(
   [
     String.raw`\b(virtual|on-?line|e-?learning|distance learning|digital learning)\b`,

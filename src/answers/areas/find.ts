@@ -6,13 +6,14 @@ import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refused } from '../dimensions/residents.ts'
 import { type AreaContribution, MeanContributions } from '../fit/mean-contributions.ts'
 import { NO_FIT, OUTSIDE, type Priorities } from '../fit/priorities.ts'
+import { peopleRangeIn } from './area.ts'
 import { Bands } from './around.ts'
 import type { Budget } from './budget.ts'
 import { CellAreas, type CellRuns, getOutline } from './cell-areas.ts'
 import type { DimensionRange } from './conditions.ts'
-import { sampleLand, total } from './land.ts'
+import { sampleLand } from './land.ts'
 import type { RankedKind } from './members.ts'
-import { type PeopleRange, peopleRange } from './people-range.ts'
+import type { PeopleRange } from './people-range.ts'
 import { polygonRegion, type Region } from './region.ts'
 
 /**
@@ -129,14 +130,15 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
     total: order.length,
     areas: order.slice(0, search.limit).map((i) => {
       const scores = meanScores(bands, areas[i], dimensions, budget)
+      const outline = getPolygon(areas[i], budget)
       return {
         people: Math.round(people[i]),
-        people_range: getPeopleRange(geography, areas[i], budget),
+        people_range: peopleRangeIn(geography, polygonRegion(outline), budget),
         km2: Number(sizes[i].toPrecision(4)),
         ...findMiddle(areas[i]),
         scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
         ...(priorities === null ? {} : fitOf(i, priorities)),
-        ...(search.outline ? { outline: getPolygon(areas[i], budget) } : {}),
+        ...(search.outline ? { outline } : {}),
         sample: getSample(areas[i]),
       }
     }),
@@ -440,14 +442,6 @@ function findMiddle(area: CellRuns): { lat: number; lon: number } {
     if (away < nearest.away) nearest = { column: nearestColumn, row: run.row, away }
   }
   return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
-}
-
-/** Returns the same range as `area` for the outline of the cells. */
-function getPeopleRange(geography: Geography, area: CellRuns, budget: Budget): PeopleRange {
-  const region = polygonRegion(getPolygon(area, budget))
-  const { people } = Bands.of(geography)
-  const homes = people.homesIn(region, budget)
-  return peopleRange(geography, { people: total(people.peopleAt(homes)), homes }, sampleLand(geography, region, budget))
 }
 
 function getPolygon(area: CellRuns, budget: Budget): NonNullable<CellArea['outline']> {

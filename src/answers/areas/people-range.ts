@@ -30,26 +30,21 @@ export function peopleRange(
   { people, homes }: { readonly people: number; readonly homes?: Uint32Array },
   { lon, lat }: Pick<Land, 'lon' | 'lat'>,
 ): PeopleRange {
-  /** Number of homes inside plus 1, by block group; 0 for block groups that the area does not touch. */
-  const marks = new Uint8Array(geography.size)
-  const touched: number[] = []
-  const touch = (blockGroup: number) => {
-    if (marks[blockGroup] !== 0) return
-    marks[blockGroup] = 1
-    touched.push(blockGroup)
-  }
+  /** Number of homes inside, for each block group that the area touches. */
+  const inside = new Map<number, number>()
   for (const home of homes ?? []) {
     const blockGroup = Math.floor(home / HOMES)
-    touch(blockGroup)
-    marks[blockGroup]++
+    inside.set(blockGroup, (inside.get(blockGroup) ?? 0) + 1)
   }
   for (let i = 0; i < lon.length; i++) {
     const zone = geography.zoneAt(lon[i], lat[i])
-    if (zone > 0) touch(geography.blockGroupIn(zone, lon[i], lat[i]))
+    if (zone === 0) continue
+    const blockGroup = geography.blockGroupIn(zone, lon[i], lat[i])
+    if (!inside.has(blockGroup)) inside.set(blockGroup, 0)
   }
   let variance = 0
-  for (const blockGroup of touched) {
-    const share = (marks[blockGroup] - 1) / HOMES
+  for (const [blockGroup, count] of inside) {
+    const share = count / HOMES
     const relative = share === 0 ? WITHOUT_HOME : PARTLY_INSIDE * Math.sqrt(share * (1 - share))
     variance += (relative * geography.people[blockGroup]) ** 2
   }

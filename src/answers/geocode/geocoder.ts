@@ -470,7 +470,7 @@ export class Geocoder {
   }
 }
 
-/** What the address layers lack for an address. */
+/** Parts of an address that the address layers lack. */
 export interface StreetGaps {
   /** Whether the street of the address is known, even if its house number is not. */
   readonly isStreetKnown: boolean

@@ -182,9 +182,9 @@ export interface StreetMiddle {
 }
 
 /** Minimum radius in meters for a street of which only some houses are known. */
-export const KNOWN_HOUSES = 500
+const KNOWN_HOUSES = 500
 /** Minimum radius in meters for a street of a complete index. */
-export const COMPLETE = 50
+const COMPLETE = 50
 
 /**
  * Returns the street's point in a ZIP that is nearest to the mean of its line points and houses.
@@ -207,20 +207,16 @@ export function streetMiddle(shard: Shard, street: number, zip: number): StreetM
     lats.push(shard.pointLat[point] / 1e6)
     lons.push(shard.pointLon[point] / 1e6)
   }
-  return getMiddle(lats, lons, shard.meta.unit === undefined ? COMPLETE : KNOWN_HOUSES)
+  return getMiddle(shard, lats, lons)
 }
 
-/**
- * Returns the point that is nearest to the mean of all points of a street.
- *
- * @param least minimum radius in meters
- */
-export function getMiddle(lats: readonly number[], lons: readonly number[], least: number): StreetMiddle {
+/** Returns the point that is nearest to the mean of all points of a street, with a radius that covers them. */
+export function getMiddle(shard: Shard, lats: readonly number[], lons: readonly number[]): StreetMiddle {
   const lat = mean(lats)
   const lon = mean(lons)
   let middle = 0
   for (let i = 1; i < lats.length; i++) if (away(i, lat, lon) < away(middle, lat, lon)) middle = i
-  let radius = least
+  let radius = shard.meta.unit === undefined ? COMPLETE : KNOWN_HOUSES
   for (let i = 0; i < lats.length; i++) radius = Math.max(radius, away(i, lats[middle], lons[middle]))
   return { lat: lats[middle], lon: lons[middle], radius: Math.ceil(radius) }
 

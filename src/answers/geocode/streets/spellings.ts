@@ -19,36 +19,48 @@ const SAME_STREET = 1000
 /**
  * Lowers candidates on a misfiled street. Some lists have a few houses of South Lamar Blvd as "Lamar Blvd N", which
  * must not replace "N Lamar Blvd". If two spellings differ only in the position of the direction, the position in the
- * address wins. If the address has no direction, a spelling beside a longer street with another direction loses. Spellings close together are the same street and stay as they are.
+ * address wins. If the address has no direction, a spelling beside a longer street with another direction loses.
+ * Spellings close together are the same street and stay as they are.
  */
 export function lowerMisfiled(matches: StreetCandidate[], { predirectional, postdirectional }: ParsedStreet): void {
   const pre = predirectional?.text ?? ''
   const post = postdirectional?.text ?? ''
-  for (let i = 0; i < matches.length; i++) {
-    const match = matches[i]
-    const spelling = spellingOf(match)
-    if (spelling === null || spelling.pre === spelling.post) continue
-    const isTurned = spelling.pre === post && spelling.post === pre
-    if (!isTurned && pre + post !== '') continue
-    // Lamar Blvd N beside the longer S Lamar Blvd cannot be the northern half of the street.
-    const isBesideOther =
-      !isTurned &&
-      matches.some((other) => {
-        const beside = spellingOf(other)
-        if (beside === null || beside.name !== spelling.name || beside.suffix !== spelling.suffix) return false
-        const isOther = beside.pre + beside.post !== spelling.pre + spelling.post && beside.size > spelling.size
-        return isOther && metersBetween(match.lat, match.lon, other.lat, other.lon) <= SAME_STREET
-      })
-    if (!isTurned && !isBesideOther) continue
-    const isLower = matches.some((other) => {
-      const main = spellingOf(other)
-      if (main === null || main.pre !== spelling.post || main.post !== spelling.pre) return false
-      if (main.name !== spelling.name || main.suffix !== spelling.suffix) return false
-      const isBetter = other.rank > match.rank * TURNED
-      return isBetter && metersBetween(match.lat, match.lon, other.lat, other.lon) > SAME_STREET
-    })
-    if (isLower) matches[i] = { ...match, rank: match.rank * TURNED, similarity: match.similarity * TURNED }
+  const isSuspect = ({ shard, street }: StreetCandidate) => {
+    if (shard === undefined || street === undefined) return false
+    const [before, after] = getDirections(shard, street)
+    return before !== after && (pre + post === '' || (before === post && after === pre))
   }
+  // Names are decoded only if a direction may be in the wrong position.
+  if (!matches.some(isSuspect)) return
+  const spellings = matches.map(spellingOf)
+  const isNear = (i: number, j: number) =>
+    metersBetween(matches[i].lat, matches[i].lon, matches[j].lat, matches[j].lon) <= SAME_STREET
+  spellings.forEach((spelling, i) => {
+    if (spelling === null || !isSuspect(matches[i])) return
+    const isTurned = spelling.pre === post && spelling.post === pre
+    const { rank, similarity } = matches[i]
+    const hasName = (other: StreetSpelling | null): other is StreetSpelling =>
+      other !== null && other.name === spelling.name && other.suffix === spelling.suffix
+    // Lamar Blvd N beside the longer S Lamar Blvd cannot be the northern half of the street.
+    const isBesideOther = () =>
+      spellings.some(
+        (other, j) =>
+          hasName(other) &&
+          other.pre + other.post !== spelling.pre + spelling.post &&
+          other.size > spelling.size &&
+          isNear(i, j),
+      )
+    if (!isTurned && !isBesideOther()) return
+    const isLower = spellings.some(
+      (other, j) =>
+        hasName(other) &&
+        other.pre === spelling.post &&
+        other.post === spelling.pre &&
+        matches[j].rank > rank * TURNED &&
+        !isNear(i, j),
+    )
+    if (isLower) matches[i] = { ...matches[i], rank: rank * TURNED, similarity: similarity * TURNED }
+  })
 }
 
 interface StreetSpelling {

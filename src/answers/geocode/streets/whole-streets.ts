@@ -3,7 +3,7 @@ import type { SearchArea, WholeStreet, WholeStreetLimits } from '../layers.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
 import { hasDigit } from '../parse/tokens.ts'
 import { streetQuery, visitStreets } from './match-streets.ts'
-import { COMPLETE, getMiddle, KNOWN_HOUSES } from './nearest-number.ts'
+import { getMiddle } from './nearest-number.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, getDirections, getSuffix, nameText, streetText } from './street-text.ts'
 
@@ -131,9 +131,8 @@ function addPoints(
 }
 
 function toWhole({ shard, street, similarity, lats, lons }: KnownPoints): WholeStreet {
-  const isComplete = shard.meta.unit === undefined
   return {
-    ...getMiddle(lats, lons, isComplete ? COMPLETE : KNOWN_HOUSES),
+    ...getMiddle(shard, lats, lons),
     address: (city, zip) => addressLine(shard, streetText(shard, street), city, zip),
     state: shard.meta.state,
     similarity,
