@@ -16,10 +16,10 @@ const facts = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     ),
   )
 
-it('finds the facts of all errors about data that is not loaded', () => {
+it('the source code contains more than 18 NotLoadedError messages', () => {
   expect(facts.length).toBeGreaterThan(18)
 })
 
-it.each(facts)('states a fact without advice: $text', ({ text }) => {
+it.each(facts)('a NotLoadedError message states a fact without advice: $text', ({ text }) => {
   expect(text.split("', '")[0]).not.toMatch(ADVICE)
 })

@@ -53,7 +53,7 @@ describe('each bay and lagoon', () => {
     ['St. Andrew Bay', 30.13, -85.7],
     ['Choctawhatchee Bay', 30.45, -86.25],
     ['Pensacola Bay', 30.38, -87.08],
-  ])('has a name at a point on the water: %s at %d, %d', (name, lat, lon) => {
+  ])('is named at a point on the water: %s at %d, %d', (name, lat, lon) => {
     expect(outsideText(lat, lon)).toBe(`Open water, in or near ${name}.`)
   })
 })
@@ -95,7 +95,7 @@ describe('bays and lagoons in the built data', () => {
     ['Corpus Christi Bay', 27.75, -97.3],
     ['Laguna Madre', 27, -97.42],
     ['Pensacola Bay', 30.42, -87.17],
-  ])('have no score, and their descriptions name the water: %s', (name, lat, lon) => {
+  ])('are not scored, and their descriptions name the water: %s', (name, lat, lon) => {
     for (const { score, description } of Object.values(library.scores({ lat, lon })))
       expect([score, description]).toEqual([0, `Open water, in or near ${name}.`])
   })

@@ -10,7 +10,7 @@ const point = { lat: 27.75, lon: -82.58 }
 const words = 'Open water, in or near Tampa Bay.'
 
 describe('a point on open water', () => {
-  it('has the same description in every answer of the library', () => {
+  it('is described in the same words in every answer of the library', () => {
     expect(vicinage.score('walkability', point).description).toBe(words)
     expect(vicinage.explain('flood', point).description).toBe(words)
     expect(vicinage.fit(point, { weights: { walkability: 1 } })).toMatchObject({ fit: null, description: words })
@@ -18,7 +18,7 @@ describe('a point on open water', () => {
     expect(vicinage.place(point)).toBeNull()
   })
 
-  it('has the same description over HTTP, on the command line and in MCP answers', async () => {
+  it('is described in the same words over HTTP, on the command line and in MCP answers', async () => {
     const answer = await createApp(vicinage, {}).request(`/v1/tools/reverse?lat=${point.lat}&lon=${point.lon}`)
     expect(await answer.json()).toMatchObject({ message: words })
     const { out } = await consoleOf(['reverse', '27.75', '-82.58'], { open: async () => vicinage })
@@ -27,7 +27,7 @@ describe('a point on open water', () => {
     expect(text).toContain('27.75, -82.58 is open water, in or near Tampa Bay.')
   })
 
-  it('has the same description in batch rows, next to rows without data and rows outside the covered states', async () => {
+  it('is described in the same words in batch rows, next to rows without data and rows outside the covered states', async () => {
     const rows = [point, { lat: 40.7, lon: -74 }, { lat: 30.2672, lon: -97.7431 }, { lat: 29.5, lon: -94.85 }, point]
     const errors: (string | null | undefined)[] = []
     for await (const row of scoreStream(vicinage, rows, { dimensions: ['walkability', 'fire'] }))
@@ -41,7 +41,7 @@ describe('a point on open water', () => {
     ])
   })
 
-  it('has the status "outside", like a point at sea', () => {
+  it('is returned with the status "outside", like a point at sea', () => {
     const columns = { lat: Float64Array.of(point.lat, 27.5, 30.2672), lon: Float64Array.of(point.lon, -90, -97.7431) }
     const { statusColumn } = vicinage.scoreColumns({
       ...columns,

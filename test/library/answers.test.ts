@@ -25,8 +25,8 @@ beforeAll(async () => {
   vicinage = await openVicinage({ data: await folderFixture() })
 })
 
-describe('a score from test data', () => {
-  it('of block groups is taken from the nearest center in the tract', () => {
+describe('a score', () => {
+  it('based on block groups is taken from the nearest block group center in the tract', () => {
     const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
     expect([west, center, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
     // The border runs halfway between the centers, at 97.75° W and 80.25° W. Beyond the tract border, the other tract
@@ -37,18 +37,18 @@ describe('a score from test data', () => {
     expect(insured({ lat: 30.25, lon: -97.6999 })).toBe(255)
   })
 
-  it('of areas overrides block group scores', () => {
+  it('based on areas overrides block group scores', () => {
     const lean = (point: { lat: number; lon: number }) => vicinage.score('ideological-lean', point).score
     expect([west, north, east, california].map(lean)).toEqual([64, 90, 90, 192])
   })
 
-  it('of areas overrides a surface, and a later area overrides an earlier one', () => {
+  it('based on areas overrides a surface, and a later area overrides an earlier area', () => {
     const fire = (lon: number) => vicinage.score('fire', { lat: 34.02, lon }).score
     expect([fire(-118.28), fire(-118.26), fire(-118.24), fire(-118.21)]).toEqual([22, 64, 64, 240])
     expect(vicinage.score('fire', east).score).toBe(0)
   })
 
-  it('of a surface is interpolated between its cells by the formula', () => {
+  it('based on a surface is interpolated between cells to within 1.5 of the exact value', () => {
     for (let i = 0; i < 500; i++) {
       const lon = -97.7999 + 0.1998 * (i / 499)
       const lat = 30.2001 + 0.0998 * (((i * 7) % 500) / 499)
@@ -57,7 +57,7 @@ describe('a score from test data', () => {
     }
   })
 
-  it('has a description that includes facts', () => {
+  it('is returned with a description that includes facts', () => {
     const say = (dimension: DimensionId, point: { lat: number; lon: number }) =>
       vicinage.score(dimension, point).description
     expect(say('insurance-coverage', west)).toBe(
@@ -76,7 +76,7 @@ describe('a score from test data', () => {
     )
   })
 
-  it('has no description if descriptions are turned off, and is otherwise the same', () => {
+  it('is returned with a null description, and is otherwise unchanged, if descriptions are turned off', () => {
     for (const dimension of dimensionsFixture)
       for (const point of [west, center, east, california, florida, sea]) {
         const { score } = vicinage.score(dimension, point)
@@ -97,7 +97,7 @@ describe('a score from test data', () => {
     })
   })
 
-  it('throws NotLoadedError without its bundle, but is 0 over HTTP', () => {
+  it('causes a NotLoadedError without its bundle, but is 0 over HTTP', () => {
     const { name } = dimensions.find(({ id }) => id === 'flood')!
     const fact = `${name} is not loaded: its bundle was not included.`
     const message = `${fact} Open with 'flood' in \`dimensions\` and a data folder that contains flood.bundle.`
@@ -130,7 +130,7 @@ describe('a score from test data', () => {
 })
 
 describe('scores()', () => {
-  it('returns all loaded dimensions by ID, or the requested ones', () => {
+  it('returns all loaded dimensions by ID, or only the requested dimensions', () => {
     const all = vicinage.scores(west)
     expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id).filter((id) => isMade(id)))
     for (const id of dimensionsFixture) expect(all[id]).toEqual(vicinage.score(id, west))
@@ -161,7 +161,7 @@ describe('the percentile of a score', () => {
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
   })
 
-  it('is described from below in a tie, with the mapped residents if they are fewer than 95%', () => {
+  it('is worded from below in a tie, and mentions mapped residents if they are fewer than 95%', () => {
     const textOf = (...people: readonly number[]) => {
       const shares = getPercentiles(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
       return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text
@@ -171,7 +171,7 @@ describe('the percentile of a score', () => {
     expect(textOf(1e6, 38, 24, 38)).toBe('Higher than where 38% of mapped Texans live, fewer than 1% of all.')
   })
 
-  it('compares with the people of all states if nobody in the state has a score', () => {
+  it('is worded for the mapped people of all states if nobody in the state has a score', () => {
     const shares = getPercentiles(Uint8Array.of(0, 10, 20, 20), ['48', '06', '06', '06'], [9, 1, 1, 2])
     const percentiles = new Percentiles(['Lower', 'Higher'], shares)
     expect(percentiles.of(20, '48')).toEqual({
@@ -193,7 +193,7 @@ describe('the percentile of a score', () => {
     for (const id of dimensionsFixture) expect(all[id]).toEqual(vicinage.score(id, west, { percentiles: true }))
   })
 
-  it('is the same in columns', () => {
+  it('matches the percentile columns of scoreColumns()', () => {
     const points = [west, north, center, east, california, florida, sea]
     const lat = Float64Array.from(points, (point) => point.lat)
     const lon = Float64Array.from(points, (point) => point.lon)
@@ -219,7 +219,7 @@ describe('the catalog', () => {
 })
 
 describe('the explanation of a score', () => {
-  it('contains the block group of its figures and the percentile among residents', () => {
+  it('names the block group that its figures describe, and the percentile among residents', () => {
     const point = { lat: 30.23, lon: -97.77 }
     const explained = vicinage.explain('insurance-coverage', point)
     expect(explained).toMatchObject({

@@ -78,7 +78,7 @@ describe('the library, bundled for a browser,', () => {
     expect(size, 'the ceiling stays near').toBeGreaterThan(ceiling / 2)
   })
 
-  it('gives the same scores as in Node, without `process` and with fetched data', async () => {
+  it('returns the same scores as in Node, without `process` and with fetched data', async () => {
     const { address, asked } = await serve(await folderFixture())
     const page = browserPage(address)
     const library = await loadInto(page)

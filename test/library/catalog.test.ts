@@ -21,13 +21,16 @@ describe('the catalog', () => {
     },
   )
 
-  it.each(dimensions)('contains ascending rungs with unique words that cover every score of $id', ({ ladder }) => {
-    expect(ladder[0]?.[0]).toBe(1)
-    for (let rung = 1; rung < ladder.length; rung++) expect(ladder[rung][0]).toBeGreaterThan(ladder[rung - 1][0])
-    expect(ladder.at(-1)?.[0]).toBeLessThanOrEqual(255)
-    expect(new Set(ladder.map(([, words]) => words)).size).toBe(ladder.length)
-    for (const [, words] of ladder) expect(words).toMatch(/^[A-Z][^.:]+$/)
-  })
+  it.each(dimensions)(
+    'contains ascending ladder rungs with unique words that cover every score of $id',
+    ({ ladder }) => {
+      expect(ladder[0]?.[0]).toBe(1)
+      for (let rung = 1; rung < ladder.length; rung++) expect(ladder[rung][0]).toBeGreaterThan(ladder[rung - 1][0])
+      expect(ladder.at(-1)?.[0]).toBeLessThanOrEqual(255)
+      expect(new Set(ladder.map(([, words]) => words)).size).toBe(ladder.length)
+      for (const [, words] of ladder) expect(words).toMatch(/^[A-Z][^.:]+$/)
+    },
+  )
 
   it.each(dimensions)('describes both ends and the middle of $id in the words of its scale', ({ ladder, scale }) => {
     const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])

@@ -9,7 +9,7 @@ beforeAll(async () => {
   vicinage = await openVicinage({ data: await folderFixture() })
 })
 
-describe('scores of columns', () => {
+describe('column scores', () => {
   // Tests counts around the sizes at which points are processed in batches and in spatial order.
   for (const count of [1, 2047, 2048, 4097, 20_000, 270_000])
     it(`match the score of each place, for ${count} places`, () => {
@@ -155,7 +155,7 @@ describe('the basis columns', () => {
     expect(embedded.scoreColumns(columns)).toEqual(before)
   })
 
-  it('reject the same input as scoreColumns()', () => {
+  it('are rejected for the same input as scoreColumns()', () => {
     const [one, two] = [new Float64Array(1), new Float64Array(2)]
     expect(() => embedded.basisColumns({ lat: one, lon: two })).toThrow('basisColumns needs lat and lon')
     expect(() => embedded.basisColumns({ lat: one, lon: one, dimensions: ['beauty' as never] })).toThrow(/dimension/)

@@ -82,7 +82,7 @@ describe.each(Object.entries(faces))('the interface "%s"', (_, ask) => {
     ['a point', '30.2672, -97.7431'],
     ['a place without a fire map', '29.7604, -95.3698'],
     ['a ZIP in which nobody lives', '90071'],
-  ])('returns the same answer for %s', async (_, text) => {
+  ])('returns the scores of the library for %s', async (_, text) => {
     const found = vicinage.geocode(text)
     if (!found.ok) throw new Error(found.message)
     const around = vicinage.scoresAround({ ...found, radius: Math.max(1, found.radius), dimensions })

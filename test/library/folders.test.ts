@@ -64,7 +64,7 @@ describe('a data folder', () => {
     )
   })
 
-  it('is rejected with an unknown dimension', async () => {
+  it('is rejected if an unknown dimension is requested', async () => {
     const data = await folderFixture()
     await expect(openVicinage({ data, dimensions: ['fire', 'hail' as never] })).rejects.toThrow(
       /^There is no dimension 'hail'; choose from urban-rural, /,
@@ -123,13 +123,13 @@ describe('a damaged data folder', () => {
     }
   })
 
-  it('is rejected without the geography', async () => {
+  it('is rejected if the geography bundle is missing', async () => {
     const data = await copiedFolder()
     rmSync(join(data, 'geography.bundle'))
     expect(await refusal({ data })).toContain(`geography.bundle is missing from ${data}`)
   })
 
-  it('is rejected with the name of the damaged bundle', async () => {
+  it('is rejected with an error that names the damaged bundle', async () => {
     for (const [file, damage] of [
       ['walkability.bundle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
       ['geography.bundle', (bytes: Buffer) => bytes.fill(255, bytes.length - 100, bytes.length - 90)],
@@ -161,7 +161,7 @@ describe('a damaged data folder', () => {
     // These sections have no element for an area that the raster refers to.
     ...['areas.score', 'areas.basis', 'fact.votes.areas'].map((name) => ['ideological-lean', name, 1] as const),
     ...['centre.lat', 'centre.lon', 'centre.tract'].map((name) => ['geography', name, 2] as const),
-  ])('is rejected if bundle %s has a section %s with %i elements', async (id, name, length) => {
+  ])('is rejected if bundle %s has a section %s with only %i elements', async (id, name, length) => {
     const data = await copiedFolder()
     const message = await changed(data, id, (content) => withSection(content, name, (all) => all.slice(0, length)))
     expect(message).toContain(`${id}.bundle in ${data}`)

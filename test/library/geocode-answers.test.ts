@@ -26,7 +26,7 @@ async function open(options: OpenOptions = {}, withSchools = true) {
 }
 
 describe('geocode()', () => {
-  it('returns all known facts', async () => {
+  it('returns coordinates, layer, confidence, radius, label and the parsed address', async () => {
     const { vicinage } = await open()
     expect(vicinage.geocode('1 Main St, Quillwater, TX 78790')).toEqual({
       ok: true,
@@ -79,8 +79,8 @@ describe('geocode()', () => {
   })
 })
 
-describe('data without the geocoder', () => {
-  it('throws NotLoadedError for addresses, and finds nothing over HTTP', async () => {
+describe('a vicinage', () => {
+  it('without the geocoder throws NotLoadedError for addresses, and finds nothing over HTTP', async () => {
     const { data } = await open()
     const folder = await copiedFolder()
     for (const vicinage of [await openVicinage({ data, geocoder: false }), await openVicinage({ data: folder })]) {
@@ -92,12 +92,12 @@ describe('data without the geocoder', () => {
     }
   })
 
-  it('can be geocoded without the schools', async () => {
+  it('without the schools geocodes addresses', async () => {
     const { vicinage } = await open({}, false)
     expect(vicinage.geocode(address).layer).toBe('zip')
   })
 
-  it('is rejected if a bundle is damaged, unless the geocoder is turned off', async () => {
+  it('is not opened if a geocoder bundle is damaged, unless the geocoder is turned off', async () => {
     const { data } = await open()
     writeFileSync(join(data, 'places.bundle'), 'no bundle')
     await expect(openVicinage({ data })).rejects.toThrow(BundleError)

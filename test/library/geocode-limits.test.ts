@@ -11,7 +11,7 @@ const austin = { lat: 30.2672, lon: -97.7431 }
 
 describe('an address that is not found', () => {
   it.each(['xyzzy', 'Nowhere, TX', '10115 Berlin, Germany', 'Denver, CO', '24th & Mission'])(
-    'produces an answer in the same form: %s',
+    'produces an answer with a code, a message and suggestions, but no coordinates: %s',
     (text) => {
       const answer = vicinage.geocode(text)
       expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) })
@@ -112,12 +112,15 @@ describe('the option minLayer', () => {
     ],
     ['Travis County, TX', 'city', 'Only Travis County, TX was found. Add the city.'],
     ['Duval St, Key West', 'address', 'Only Duval St, Key West, FL was found, not the house. Add the house number.'],
-  ] as const)('explains in plain words what was found of %s for %s, and what to add', (text, minLayer, words) => {
-    const answer = vicinage.geocode(text, { minLayer })
-    expect(answer).toMatchObject({ ok: false, message: expect.stringContaining(words) })
-  })
+  ] as const)(
+    'explains in plain words what was found of %s instead of the layer %s, and what to add',
+    (text, minLayer, words) => {
+      const answer = vicinage.geocode(text, { minLayer })
+      expect(answer).toMatchObject({ ok: false, message: expect.stringContaining(words) })
+    },
+  )
 
-  it('does not advise to check a house number that was found', () => {
+  it('does not suggest checking a house number that was found', () => {
     const answer = vicinage.geocode('500 NW 67th St, Miami, FL', { maxRadius: 150 })
     expect(answer).toMatchObject({ ok: false, code: 'place_too_rough' })
     expect(answer.ok ? '' : answer.message).not.toContain('Check')
@@ -163,7 +166,7 @@ describe('the option maxRadius', () => {
 })
 
 describe('the option near', () => {
-  it('chooses among places of the same name by a point or a box', () => {
+  it('chooses among places of the same name by distance from a point or a box', () => {
     expect(vicinage.geocode('Hyde Park')).toMatchObject({ label: 'Hyde Park, Austin, TX' })
     const box = { west: -83, south: 27, east: -82, north: 28.5 }
     for (const near of [tampa, box]) {

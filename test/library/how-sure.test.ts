@@ -18,7 +18,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
     const { lat, lon } = place as { lat: number; lon: number }
     const ids = vicinage.dimensions().map(({ id }) => id)
 
-    it('always has a description, which contains a reason if its score is 0', () => {
+    it('is always described, with a reason if its score is 0', () => {
       for (const [id, { description, score }] of Object.entries(vicinage.scores(place))) {
         expect(description, id).toMatch(/^[A-Z].*[.]$/)
         expect(description, id).toBe(vicinage.score(id as DimensionId, place).description)
@@ -27,7 +27,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
       expect(vicinage.scores(place, { description: false }).flood.description).toBeNull()
     })
 
-    it('has percentiles and intervals only on request, and they are null', () => {
+    it('is scored without percentiles and intervals, and with null percentiles on request', () => {
       for (const answer of Object.values(vicinage.scores(place))) {
         expect(answer).not.toHaveProperty('percentile')
         expect(answer).not.toHaveProperty('interval')
@@ -36,7 +36,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
         expect(answer).toMatchObject({ percentile: null })
     })
 
-    it('has the basis and inputs of its center, but no percentile', () => {
+    it('is explained with the basis and inputs of its center, but without a percentile', () => {
       for (const id of ids) {
         const exact = vicinage.explain(id, { lat, lon })
         const { basis, inputs, percentile, mapped } = vicinage.explain(id, place)
@@ -47,7 +47,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
   },
 )
 
-it('a description contains both ends of a wide band', () => {
+it('a description names both ends of a wide score band', () => {
   const { description, band } = vicinage.score('flood', wide[0]!)
   expect(band!.narrow).toBe(band!.p90! - band!.p10! < 25)
   expect(description).toMatch(/flood risk to low flood risk, depending on where within .* the place is\./)
@@ -115,7 +115,7 @@ describe('the zones of a wide place', () => {
     ['flood', { lat: 29.68, lon: -95.47, radius: 2800 }],
     ['fire', berkeley],
     ['fire', { lat: 30.2672, lon: -97.7431, radius: 500 }],
-  ] as const)('have the same shares as random points in the circle, %s at %j', (id, place) => {
+  ] as const)('cover the same shares as random points in the circle: %s at %j', (id, place) => {
     const { zone, zones, mapped } = vicinage.explain(id, place)
     const points = pointsIn(place, 2000)
     const counts = new Map<string | null, number>()
@@ -133,7 +133,7 @@ describe('the zones of a wide place', () => {
     expect(vicinage.score(id, place).zones).toEqual(zones)
   })
 
-  it('are a single zone if it covers the whole circle, otherwise several zones, and none outside the covered states', () => {
+  it('are a single zone if one zone covers the whole circle, otherwise several, and none outside the covered states', () => {
     expect(vicinage.score('flood', dallas)).toMatchObject({ zone: 'X', zones: [{ zone: 'X', share: 1 }] })
     expect(vicinage.score('flood', beach).zone).toBeNull()
     expect(vicinage.score('flood', beach).zones!.length).toBeGreaterThan(1)
@@ -163,7 +163,7 @@ describe('facts about official maps', () => {
     ['flood', { lat: 29.7604, lon: -95.3698 }, { mapped: false, zone: null, map_date: null }],
     ['fire', { lat: 30.2672, lon: -97.7431 }, { mapped: false, zone: null, map_date: null }],
     ['flood', { lat: 40.7, lon: -74 }, { mapped: false, zone: null, map_date: null }],
-  ] as const)('are fields of the score and the explanation of %s at %j', (id, place, map) => {
+  ] as const)('are included in the score and the explanation of %s at %j', (id, place, map) => {
     expect(vicinage.explain(id, place)).toMatchObject(map)
     expect(vicinage.score(id, place)).toMatchObject(map)
     expect(vicinage.scores(place)[id]).toEqual(vicinage.score(id, place))
@@ -176,7 +176,7 @@ describe('facts about official maps', () => {
     expect(description).toContain(map_date)
   })
 
-  it('are not part of other dimensions or of endpoint answers', () => {
+  it('are omitted from other dimensions and from endpoint answers', () => {
     expect(vicinage.explain('walkability', { lat: 30.2672, lon: -97.7431 })).not.toHaveProperty('mapped')
     expect(vicinage.score('flood', { lat: 33.76, lon: -118.19 }, { description: false })).not.toHaveProperty('mapped')
     const { result } = vicinage.risk.flood({ lat: 33.76, lon: -118.19 })

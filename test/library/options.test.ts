@@ -112,8 +112,8 @@ it('a place may be a geocoding answer, unless the address was not found', () => 
     )
 })
 
-describe('an unknown option of a batch or of openVicinage()', () => {
-  it('is rejected before anything is read', async () => {
+describe('a misspelled option', () => {
+  it('of scoreStream() or runBatch() is rejected before anything is read', async () => {
     const sentence = (name: string, meant: string) =>
       new BatchError(`There is no option '${name}': did you mean '${meant}'?`, 'option_unknown')
     const rows = [{ lat: 30.23, lon: -97.77 }]
@@ -129,7 +129,7 @@ describe('an unknown option of a batch or of openVicinage()', () => {
     )
   })
 
-  it('is rejected before anything is loaded', async () => {
+  it('of openVicinage() is rejected before anything is loaded', async () => {
     const refused = openVicinage({ dimension: ['fire'] } as Untyped)
     await expect(refused).rejects.toThrow("There is no option 'dimension': did you mean 'dimensions'?")
   })
@@ -174,7 +174,7 @@ describe('the catalog', () => {
 })
 
 describe('a vicinage without columns', () => {
-  it('provides scores, areas and fits, and its error names what to load for columns', async () => {
+  it('returns scores, areas and fits, and throws an error for columns that names the option to set', async () => {
     const bare = await openVicinage({ data: await folderFixture(), columns: false })
     expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
     const circle = { ...place, radius: 500 }
@@ -195,7 +195,7 @@ describe('a vicinage without columns', () => {
 })
 
 describe('a vicinage without areas', () => {
-  it('provides scores, and its error names what to load for areas', async () => {
+  it('returns scores, and throws an error for areas that names the option to set', async () => {
     const bare = await openVicinage({ data: await folderFixture(), areas: false })
     expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
     for (const ask of [

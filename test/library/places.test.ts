@@ -56,7 +56,7 @@ describe.each(functions)('%s()', (_, ask) => {
     ['78701', "A place is { lat, lon }, not a string; got '78701'. geocode(text) returns the place of an address."],
     [null, 'A place is { lat, lon } in degrees; got null.'],
     [undefined, 'A place is { lat, lon } in degrees; got undefined.'],
-  ])('explains what a place is for %j', (wrong, message) => {
+  ])('throws an error that explains the form of a place for %j', (wrong, message) => {
     expect(() => ask(wrong as Untyped)).toThrow(
       expect.objectContaining({ name: 'ValidationError', message: expect.stringContaining(message) }),
     )
@@ -90,15 +90,12 @@ describe("the library's answers", () => {
 })
 
 describe('the option level', () => {
-  it.each(['High', 'HIGH', ' high', 'Middle,High', ['High'] as const])(
-    'accepts %j in the spelling of answers',
-    (level) => {
-      const lower = typeof level === 'string' ? level.toLowerCase().trim() : 'high'
-      expect(vicinage.schools.schoolRatings({ ...place, level: level as string })).toEqual(
-        vicinage.schools.schoolRatings({ ...place, level: lower }),
-      )
-    },
-  )
+  it.each(['High', 'HIGH', ' high', 'Middle,High', ['High'] as const])('accepts %j, spelled as in answers', (level) => {
+    const lower = typeof level === 'string' ? level.toLowerCase().trim() : 'high'
+    expect(vicinage.schools.schoolRatings({ ...place, level: level as string })).toEqual(
+      vicinage.schools.schoolRatings({ ...place, level: lower }),
+    )
+  })
 
   it('does not limit a search if it is part of a record', () => {
     const record = { nces_id: '480894000332', ...place, level: 'Combined' }

@@ -68,7 +68,7 @@ describe('an invalid place', () => {
     },
   )
 
-  it('is rejected with unknown units', () => {
+  it('is rejected if the requested units are unknown', () => {
     const options = { units: 'furlong' as 'us' }
     for (const ask of [
       () => vicinage.score('walkability', { lat: 30, lon: -97 }, options),
@@ -78,7 +78,7 @@ describe('an invalid place', () => {
       expect(refusedBy(ask).detail.map(({ loc, input }) => [loc, input])).toEqual([[['units'], 'furlong']])
   })
 
-  it('is rejected with all invalid coordinates, not only the first', () => {
+  it('is rejected with an error for each invalid coordinate, not only the first', () => {
     const refused = refusedBy(() => vicinage.score('walkability', { lat: 91, lon: Number.NaN }))
     expect(refused.detail.map(({ loc }) => loc[1])).toEqual(['lat', 'lon'])
   })
@@ -132,7 +132,7 @@ describe('an unknown dimension', () => {
   })
 })
 
-describe('an unknown dimension in any function', () => {
+describe('the error code for an unknown dimension', () => {
   const place = { lat: 30, lon: -97 }
   const columns = { lat: Float64Array.of(30), lon: Float64Array.of(-97) }
   const unknown = 'charm' as DimensionId
@@ -161,7 +161,7 @@ describe('an unknown dimension in any function', () => {
     ['ramp', () => ramp(unknown)],
     ['legend', () => legend(unknown)],
     ['runBatch', () => runBatch({ input: 'none.csv', output: 'none.out.csv', dimensions: [unknown] })],
-  ])('causes the same error code in every function: %s', async (_, ask) => {
+  ])('is the same in every function: %s', async (_, ask) => {
     await expect((async () => await ask())()).rejects.toMatchObject({ code: 'dimension_unknown' })
   })
 })

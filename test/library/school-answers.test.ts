@@ -25,7 +25,7 @@ const district = (geoid: string, type: 'Unified' | 'Elementary' | 'Secondary', w
 const school = (ncesId: string, lon: number, lowest: number, highest: number, name = 'School') =>
   schoolFixture(ncesId, { name, lat: 30.5, lon, level: 'Combined', lowestGrade: lowest, highestGrade: highest })
 
-describe('school and district answers', () => {
+describe('the school and district methods', () => {
   let both: SchoolMethods
   const east = { lat: 30.5, lon: -97.95 }
   beforeAll(() => {
@@ -65,7 +65,7 @@ describe('school and district answers', () => {
     expect(schools.map(({ program }) => program)).toEqual([true, false, false, false])
   })
 
-  it('include the districts on both sides of a border at the border', () => {
+  it('include the districts on both sides of a border for a place at the border', () => {
     const geoids = (lon: number) => both.districts({ lat: 30.5, lon }).districts.map(({ geoid }) => geoid)
     expect(geoids(-97.95)).toEqual(['4800002', '4800003'])
     expect(geoids(-98)).toEqual(['4800001', '4800002', '4800003'])
@@ -112,7 +112,7 @@ describe('school and district answers', () => {
     expect(() => withoutDistricts.schoolRatings({ ...east, same_district: true })).toThrow(noDistricts)
   })
 
-  it('are empty with a reason if the service lacks a bundle', () => {
+  it('return empty answers with a reason if the service lacks a bundle', () => {
     const none = schoolsIfLoaded(schoolAnswers(null, null))
     const nothing = {
       schools: [],

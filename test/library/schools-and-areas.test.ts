@@ -70,7 +70,7 @@ describe('areas given in other forms', () => {
     expect(people).toBeGreaterThan(5000)
   })
 
-  it('are circles for other places, and errors if the address was not found', () => {
+  it('are circles for other places, and are rejected if an address or a name was not found', () => {
     const park = vicinage.geocode('Zilker Park, Austin')
     if (!park.ok) throw new Error(park.message)
     const { lat, lon, radius } = park
@@ -93,7 +93,7 @@ describe('areas given in other forms', () => {
 })
 
 describe('the exported catalog', () => {
-  it('requires no opened data and contains the same IDs', () => {
+  it('requires no opened data and matches the dimensions of an opened vicinage', () => {
     expect(DIMENSION_IDS).toEqual(vicinage.dimensions().map(({ id }) => id))
     expect(CATALOG).toEqual(
       vicinage

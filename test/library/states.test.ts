@@ -41,7 +41,7 @@ describe('the table of states', () => {
     ])
   })
 
-  it('contains one box per covered state that contains all its covered land', async () => {
+  it('contains one box per covered state, around all its covered land', async () => {
     const bundles = await readBundles({ dimensions: [], schools: false, geocoder: false })
     const geography = new Geography(bundles.geography)
     const outside: string[] = []
@@ -58,7 +58,7 @@ describe('the table of states', () => {
 })
 
 describe('geography beyond the covered states', () => {
-  it('has no state percentile in an uncovered state', async () => {
+  it('returns a null state percentile in an uncovered state', async () => {
     const bundles = await readBundles({ dimensions: ['privacy'], schools: false, geocoder: false })
     const at = dimensions.findIndex(({ id }) => id === 'privacy')
     const privacy = new BundledDimension(dimensions[at], bundles.dimensions[at]!, new Geography(bundles.geography))

@@ -138,7 +138,7 @@ describe('the mean score of an area', () => {
     expect(vicinage.area({ type: 'Polygon', coordinates: [square(-98, 30, 0.5).reverse()] })).toEqual(box)
   })
 
-  it('comes with an area_mean that also counts uninhabited land, and is null if no resident has data', () => {
+  it('counts only inhabited land, unlike area_mean, and is null if no resident has data', () => {
     const { scores, land_km2: land } = vicinage.area({ county: '48453' })
     // The Census Bureau's gazetteer lists 2,565 km² of land and 83 km² of water.
     expect(land).toBeGreaterThan(2560)
@@ -148,7 +148,7 @@ describe('the mean score of an area', () => {
   })
 })
 
-it('a note is added if much of the census tract is water, as on Star Island', ({ skip }) => {
+it('explain() adds a note if much of the census tract is water, as on Star Island', ({ skip }) => {
   skip(
     geography.water.every((percent) => percent === 0),
     'geography.bundle has no water: build it again',
@@ -173,7 +173,7 @@ describe('the population of a small area', () => {
     expect(answer.scores.walkability.mean).not.toBeNull()
   })
 
-  it('is given as a range whose upper end exceeds zero even if no modeled home is inside', () => {
+  it('is reported as a range whose upper end exceeds zero even if no modeled home is inside', () => {
     const answer = vicinage.area({ lat: 35.8878, lon: -119.4873, radius: 300 }, { dimensions: [] })
     expect(answer).toMatchObject({ people: 0, people_source: 'homes' })
     expect(answer.people_range!.high).toBeGreaterThan(100)
@@ -215,7 +215,7 @@ describe('a city without an outline in the data', () => {
 })
 
 describe('a neighborhood', () => {
-  it('resolves to the same outline by text, by fields and by geocoding answer', () => {
+  it('resolves to the same outline from text, from fields and from a geocoding answer', () => {
     const area = vicinage.area('Hyde Park, Austin', { dimensions: ['walkability'] })
     // The City of Austin counts about 6,600 people and 500 acres.
     expect(area).toMatchObject({ boundary: 'exact', people_source: 'homes' })
@@ -230,7 +230,7 @@ describe('a neighborhood', () => {
     expect(areas.map(({ neighborhood }) => neighborhood)).toContain('Hyde Park')
   })
 
-  it('requires its city if several neighborhoods have the same name', () => {
+  it('is rejected without a city if several neighborhoods have the same name', () => {
     expect(() => vicinage.area('neighborhood:Hyde Park')).toThrow(
       expect.objectContaining({
         code: 'area_ambiguous',
@@ -288,7 +288,7 @@ function thrownBy(ask: () => unknown): RefusalError {
 }
 
 describe('the bounding box of an area', () => {
-  it('contains the whole area, and used as an area has itself as its bounding box', () => {
+  it('contains the whole area, and becomes its own bounding box when it is used as an area', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
     const { box } = vicinage.area(circle, { dimensions: [] })
     expect(box.north - circle.lat).toBeCloseTo(2500 / 111_195, 3)
@@ -301,7 +301,7 @@ describe('the bounding box of an area', () => {
 })
 
 describe('the schools of an area', () => {
-  it('are the campuses inside the area that a nearest-school search also returns, without programs', () => {
+  it('are the campuses inside the area that a nearest-school search also returns, not school programs', () => {
     let programs = 0
     for (const circle of [
       { lat: 30.28, lon: -97.74, radius: 2500 },
@@ -373,7 +373,7 @@ describe('areas', () => {
     expect(wrong).toEqual([])
   })
 
-  it('may have 100,000 vertices', () => {
+  it('are accepted with 100,000 vertices', () => {
     const round = Array.from({ length: 100_000 }, (_, i) => {
       const angle = (i / 50_000) * Math.PI
       return [-97.74 + 0.1 * Math.cos(angle), 30.28 + 0.1 * Math.sin(angle)]
@@ -396,7 +396,7 @@ describe('areas', () => {
     ['a sliver from south to north', { west: -98, south: 26, east: -98 + 1e-12, north: 36 }],
     ['a dot', { west: -98, south: 30, east: -98 + 3e-14, north: 30 + 1e-14 }],
     ['a polygon of atoms', { type: 'Polygon', coordinates: [square(-97.74, 30.27, 1e-13)] }],
-  ] as const)('have a land area and scores even if they are tiny: %s', (_, shape) => {
+  ] as const)('are measured and scored even if they are tiny: %s', (_, shape) => {
     const { people, land_km2: land, scores } = vicinage.area(shape as Parameters<Vicinage['area']>[0])
     expect(people).toBe(0)
     expect(land).toBeGreaterThan(0)
@@ -453,12 +453,12 @@ describe('areas', () => {
     [{ tract: '00000000000' }, 'There is no tract'],
     [{ district: '0000001' }, 'There is no school district'],
     [{ state: 'NY' }, 'is not covered'],
-  ])('throw NotFoundError if they name an unknown place: %j', (shape, words) => {
+  ])('are rejected with NotFoundError if they name an unknown place: %j', (shape, words) => {
     expect(() => vicinage.area(shape)).toThrow(NotFoundError)
     expect(() => vicinage.area(shape)).toThrow(words)
   })
 
-  it('throw NotLoadedError if the bundle that contains the name is not loaded', async () => {
+  it('are rejected with NotLoadedError if the bundle that contains the name is not loaded', async () => {
     const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
     expect(() => bare.area({ zip: '78745' })).toThrow(NotLoadedError)
     expect(() => bare.area({ district: '4808940' })).toThrow('districts.bundle was not included')

@@ -46,7 +46,7 @@ function sumOver(isInside: (lon: number, lat: number) => boolean): number {
 const peopleOf = (shape: Parameters<Vicinage['area']>[0]) => vicinage.area(shape, { dimensions: [] }).people
 
 describe('the population within a shape', () => {
-  it('is the sum over the homes inside for circles and boxes anywhere', () => {
+  it('equals the sum over the homes inside, for circles and boxes anywhere', () => {
     const next = seeded(3 * SEED)
     for (let i = 0; i < CASES * 0.3; i++) {
       const { lat, lon } = somewhere(next)
@@ -148,7 +148,7 @@ function km2(ring: readonly (readonly number[])[]): number {
 }
 
 describe('a random shape', () => {
-  it('has the population, means, percentiles and shares computed from the homes that turf finds inside', () => {
+  it('yields the same population, means, percentiles and shares as the homes that turf finds inside', () => {
     const next = seeded(11 * SEED)
     const scores = vicinage.scoreColumns({ lat: people.lat, lon: people.lon, dimensions: ['walkability', 'fire'] })
     const wrong: string[] = []
@@ -248,20 +248,20 @@ describe('the land area', () => {
 })
 
 describe('residents without data', () => {
-  it('are reported next to every band, which becomes null if they are the majority', () => {
+  it('are reported with every band, and turn the band null if they are the majority', () => {
     const { fire, walkability } = vicinage.scoresAround({ lat: 37.3382, lon: -121.8863, radius: 15_000 }).scores
     expect(fire).toMatchObject({ p10: null, p90: null, narrow: false, note: { code: 'mostly_without_data' } })
     expect(fire.without_data).toBeGreaterThan(0.9)
     expect(walkability).toMatchObject({ p10: expect.any(Number), without_data: 0, note: null })
   })
 
-  it('do not lower the basis shares of residents with data', () => {
+  it('are excluded from the shares of measured, modeled and estimated scores', () => {
     const { fire } = vicinage.area({ district: '0634410' }, { dimensions: ['fire'] }).scores
     if (fire.mean !== null) expect(fire.basis.measured + fire.basis.modeled + fire.basis.estimate).toBeCloseTo(1, 2)
   })
 })
 
-describe('time limits of areas', () => {
+describe('time limits for area requests', () => {
   const slivers = {
     type: 'MultiPolygon' as const,
     coordinates: Array.from({ length: 1000 }, (_, i) => {

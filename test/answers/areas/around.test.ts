@@ -35,7 +35,7 @@ describe('modeled homes', () => {
     expect(own / all).toBeGreaterThan(0.98)
   })
 
-  it.each([austin, miami, fresno])('within a circle are the same as in a brute-force search', ({ lat, lon }) => {
+  it.each([austin, miami, fresno])('within a circle match a brute-force search', ({ lat, lon }) => {
     const people = new People(geography)
     for (const radius of [300, 2000, 12_000]) {
       const found = [...people.homesAround(lat, lon, radius)].sort((a, b) => a - b)

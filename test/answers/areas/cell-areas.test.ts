@@ -43,7 +43,7 @@ function flooded(rows: readonly (readonly boolean[])[]): string[][] {
   return areas
 }
 
-it('areas of cells match a search that walks from cell to cell', () => {
+it('areas of adjacent cells match a search that walks from cell to cell', () => {
   fc.assert(
     fc.property(lattice, (rows) => {
       const cells = areasOf(rows)

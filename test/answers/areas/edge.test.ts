@@ -19,7 +19,7 @@ const CELL = 88
 const fixture = await openVicinage({ data: await folderFixture() })
 
 describe('nearestOther', () => {
-  it('returns the same cell as checking every cell', () => {
+  it('returns the same cell as a brute-force search of all cells', () => {
     const perDegree = 1800
     const cells = fc.array(fc.tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ min: -12, max: 12 })), {
       minLength: 1,
@@ -95,7 +95,7 @@ describe('vicinage.edge()', () => {
     expect(edge.score).toBe(fixture.score('fire', edge).score)
   })
 
-  it('is included in explain() only within 200 m', () => {
+  it('contributes to explain() only within 200 m of an edge', () => {
     expect(fixture.explain('fire', { lat: 34.0492, lon: -118.25 }).edge).toMatchObject({
       direction: 'north',
       score: 240,
@@ -146,7 +146,7 @@ describe('the nearest school district edge', () => {
     ['a place on a border', 30.25, -97.6, 30.25, -97.6, null],
     ['a place on the outer border', 30.4, -97.7, 30.4, -97.6, 'east'],
     ['a place outside all districts', 30.41, -97.7, 30.4, -97.7, 'south'],
-  ])('is at the exact distance for %s', (_, lat, lon, toLat, toLon, direction) => {
+  ])('is reported at the exact distance for %s', (_, lat, lon, toLat, toLon, direction) => {
     const edge = districts.edge(lat, lon, 50_000)!
     expect(edge.meters).toBeCloseTo(metersBetween(lat, lon, toLat, toLon), 1)
     if (direction !== null) expect(edge.direction).toBe(direction)
@@ -176,7 +176,7 @@ describe('the nearest school district edge', () => {
   })
 })
 
-describe('the nearest school district on a coast', () => {
+describe('the school district edge on a coast', () => {
   let real: Vicinage<never>
   let outlines: readonly { readonly geoid: string; readonly rings: readonly Float64Array[] }[]
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describe('the nearest school district on a coast', () => {
     ['Pensacola, near Alabama', 30.4213, -87.2169],
     ['El Paso, near Mexico', 31.7619, -106.485],
     ['the sea off Miami', 25.7, -80],
-  ])('is the nearest outline of all other districts near %s', (_, lat, lon) => {
+  ])('is as far away as the nearest outline of all other districts near %s', (_, lat, lon) => {
     const here = outlines.filter(({ rings }) => isInside(rings, lon, lat)).map(({ geoid }) => geoid)
     const others = outlines.filter(({ geoid }) => !here.includes(geoid))
     const nearest = Math.min(...others.map(({ rings }) => metersTo(rings, lat, lon)))
@@ -228,7 +228,7 @@ function metersTo(rings: readonly Float64Array[], lat: number, lon: number): num
   return least
 }
 
-describe('the nearest ZIP or city edge', () => {
+describe('vicinage.edge() for ZIPs and cities', () => {
   let real: Vicinage<never>
   beforeAll(async () => {
     real = await builtVicinage()
@@ -239,37 +239,40 @@ describe('the nearest ZIP or city edge', () => {
     return county === null ? undefined : kind === 'zip' ? zip : in_city ? city : null
   }
 
-  it.each(['zip', 'city'] as const)('is where the %s first changes, and names the area beyond', (kind) => {
-    const random = seededRandom(27)
-    const wrong: string[] = []
-    for (let i = 0; i < 120; i++) {
-      const [lat, lon] = [
-        [29.3, -95.8],
-        [33.7, -118.4],
-        [27.7, -82.8],
-      ][i % 3].map((from) => from + 0.6 * random())
-      const edge = real.edge(kind, { lat, lon })
-      if (edge === null) continue
-      const here = idAt(kind, lat, lon)
-      const there = idAt(kind, edge.lat, edge.lon)
-      const told = kind === 'zip' ? edge.area?.id : edge.area?.name.replace(/, [A-Z]{2}$/, '')
-      if (there !== undefined && (there === here || (told ?? null) !== there))
-        wrong.push(`${lat}, ${lon}: ${told} at the edge, ${there} there`)
-      const off = metersBetween(lat, lon, edge.lat, edge.lon) - edge.distance_meters
-      if (Math.abs(off) > 1) wrong.push(`${lat}, ${lon}: ${edge.distance_meters} m, ${off} m off`)
-      for (let step = 0; step < 90; step++) {
-        const away = ((step % 3) + 1) * 0.33 * Math.max(0, edge.distance_meters - 0.6)
-        const [x, y] = [Math.cos((step * Math.PI) / 45), Math.sin((step * Math.PI) / 45)].map(
-          (part) => (away * part) / 111_195,
-        )
-        const near = idAt(kind, lat + y, lon + x / Math.cos((lat * Math.PI) / 180))
-        if (near !== undefined && near !== here) wrong.push(`${lat}, ${lon}: nearer`)
+  it.each(['zip', 'city'] as const)(
+    'returns the point where the %s first changes, and names the area beyond',
+    (kind) => {
+      const random = seededRandom(27)
+      const wrong: string[] = []
+      for (let i = 0; i < 120; i++) {
+        const [lat, lon] = [
+          [29.3, -95.8],
+          [33.7, -118.4],
+          [27.7, -82.8],
+        ][i % 3].map((from) => from + 0.6 * random())
+        const edge = real.edge(kind, { lat, lon })
+        if (edge === null) continue
+        const here = idAt(kind, lat, lon)
+        const there = idAt(kind, edge.lat, edge.lon)
+        const told = kind === 'zip' ? edge.area?.id : edge.area?.name.replace(/, [A-Z]{2}$/, '')
+        if (there !== undefined && (there === here || (told ?? null) !== there))
+          wrong.push(`${lat}, ${lon}: ${told} at the edge, ${there} there`)
+        const off = metersBetween(lat, lon, edge.lat, edge.lon) - edge.distance_meters
+        if (Math.abs(off) > 1) wrong.push(`${lat}, ${lon}: ${edge.distance_meters} m, ${off} m off`)
+        for (let step = 0; step < 90; step++) {
+          const away = ((step % 3) + 1) * 0.33 * Math.max(0, edge.distance_meters - 0.6)
+          const [x, y] = [Math.cos((step * Math.PI) / 45), Math.sin((step * Math.PI) / 45)].map(
+            (part) => (away * part) / 111_195,
+          )
+          const near = idAt(kind, lat + y, lon + x / Math.cos((lat * Math.PI) / 180))
+          if (near !== undefined && near !== here) wrong.push(`${lat}, ${lon}: nearer`)
+        }
       }
-    }
-    expect(wrong).toEqual([])
-  })
+      expect(wrong).toEqual([])
+    },
+  )
 
-  it('is null beyond the limit and outside the covered states', () => {
+  it('returns null beyond the limit and outside the covered states', () => {
     const austin = { lat: 30.27, lon: -97.74 }
     const { distance_meters, area } = real.edge('city', austin)!
     expect(area === null || area.kind === 'city').toBe(true)
@@ -278,13 +281,13 @@ describe('the nearest ZIP or city edge', () => {
     expect(real.edge('zip', { lat: 40.7, lon: -74 })).toBeNull()
   })
 
-  it('is rejected with a ValidationError if the radius of the place is too large', () => {
+  it('throws a ValidationError if the radius of the place is too large', () => {
     const { distance_meters } = real.edge('zip', { lat: 30.27, lon: -97.74 })!
     expect(() => real.edge('zip', { lat: 30.27, lon: -97.74, radius: 2000 })).toThrow(ValidationError)
     expect(real.edge('zip', { lat: 30.27, lon: -97.74, radius: 150 })?.distance_meters).toBe(distance_meters)
   })
 
-  it('is rejected with a NotLoadedError if the gazetteer is not loaded', async () => {
+  it('throws a NotLoadedError if the gazetteer is not loaded', async () => {
     const bare = await openVicinage({ dimensions: [], schools: false, geocoder: false, userData: false })
     expect(() => bare.edge('zip', { lat: 30.27, lon: -97.74 })).toThrow(NotLoadedError)
   })

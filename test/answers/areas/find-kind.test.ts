@@ -21,7 +21,7 @@ describe('find() with `of`', () => {
   it.each([
     ['zip', 'Travis County, TX'],
     ['county', 'CA'],
-  ] as const)('returns each %s of %s that meets all conditions, under two sort orders', (of, within) => {
+  ] as const)('returns each %s in %s that meets all conditions, in two sort orders', (of, within) => {
     const wanted = expected(of, within)
     const { areas, total } = vicinage.find({ of, where, within, limit: 50 })
     expect(total).toBe(wanted.size)

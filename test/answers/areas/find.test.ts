@@ -48,7 +48,7 @@ function scanned({ west, south, east, north }: typeof texas, holds: (lon: number
 }
 
 describe('find()', () => {
-  it('returns the same areas as checking every cell', () => {
+  it('returns the same areas as a brute-force search of all cells', () => {
     const range = fc
       .tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 255 }))
       .map(([a, b]) => ({ min: Math.min(a, b), max: Math.max(a, b) }))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getArea } from '../../../src/answers/areas/named-area.ts'
 import { ValidationError } from '../../../src/base/errors.ts'
 
-describe('parsing an area from text', () => {
+describe('getArea()', () => {
   it.each([
     ['Austin, TX', { city: 'Austin', state: 'TX' }],
     ['St. Augustine,fl', { city: 'St. Augustine', state: 'fl' }],
@@ -31,7 +31,7 @@ describe('parsing an area from text', () => {
     ['30.2, -97.7, 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
     ['30.2 -97.7 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
     ['-97.8,30.2,-97.7,30.3', { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
-  ])('accepts "%s"', (text, area) => {
+  ])('parses "%s"', (text, area) => {
     expect(getArea(text)).toEqual(area)
   })
 

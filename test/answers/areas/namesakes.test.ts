@@ -16,7 +16,7 @@ function isNear({ west, south, east, north }: Box, [lat, lon]: readonly [number,
 }
 
 describe('cities that share a name', () => {
-  it('have their county in rankings, and each ranked city stands for itself', () => {
+  it('are ranked separately, each with its county', () => {
     const { areas } = vicinage.rank('walkability', { of: 'city', within: 'FL', limit: 1000 })
     const twins = areas.filter(({ name }) => name === 'University, FL')
     expect(twins.map(({ county }) => county).sort()).toEqual(['Hillsborough County', 'Orange County'])
@@ -27,7 +27,7 @@ describe('cities that share a name', () => {
     }
   })
 
-  it('have a county in rankings, and Orlando has none', () => {
+  it('are ranked with their county, unlike Orlando, whose name is unique', () => {
     const { areas } = vicinage.rank('walkability', { of: 'city', within: 'FL', limit: 1000 })
     const counts = new Map<string, number>()
     for (const { name } of areas) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -35,12 +35,12 @@ describe('cities that share a name', () => {
     expect(areas.find(({ name }) => name === 'Orlando, FL')).not.toHaveProperty('county')
   })
 
-  it.each(['Hillsborough County', 'Orange County'] as const)('are told apart by %s', (county) => {
+  it.each(['Hillsborough County', 'Orange County'] as const)('are distinguished by county: %s', (county) => {
     const named = [`University, ${county}, FL`, { city: 'University', state: 'FL', county }]
     for (const area of named) expect(isNear(vicinage.area(area, brief).box, campuses[county])).toBe(true)
   })
 
-  it('are told apart by the point that the geocoder returns', () => {
+  it('are distinguished by the point that the geocoder returns', () => {
     const answer = vicinage.geocode('University, FL')
     if (!answer.ok) throw new Error('not found')
     const places = [answer, ...answer.alternatives.filter(({ label }) => label === 'University, FL')]
@@ -49,7 +49,7 @@ describe('cities that share a name', () => {
     expect(vicinage.area('University, FL', brief)).toEqual(vicinage.area(answer, brief))
   })
 
-  it('are found where they are', () => {
+  it('are found by find() only in their own county', () => {
     const within = { county: '12057' }
     const { areas } = vicinage.find({ of: 'city', where: { walkability: { min: 1 } }, within, limit: 50 })
     const [university, ...others] = areas.filter(({ name }) => name === 'University, FL')
@@ -58,7 +58,7 @@ describe('cities that share a name', () => {
     expect(Math.hypot(university.lat - 28.07, university.lon + 82.43)).toBeLessThan(0.05)
   })
 
-  it('accepts a census code and rejects unknown codes and counties', () => {
+  it('are rejected with an unknown county or census code, while a known census code is accepted', () => {
     const byCode = vicinage.area({ city: '4805000' }, brief)
     expect(byCode).toEqual(vicinage.area('Austin, TX', brief))
     expect(vicinage.area('city:4805000', brief)).toEqual(byCode)
@@ -68,8 +68,8 @@ describe('cities that share a name', () => {
   })
 })
 
-describe('area() of a search result', () => {
-  it.each(['zip', 'city', 'county'] as const)('summarizes a %s that find returned', (of) => {
+describe('area() for a search result', () => {
+  it.each(['zip', 'city', 'county'] as const)('summarizes a %s returned by find()', (of) => {
     const request = { of, where: { walkability: { min: 100 } }, within: 'Travis County, TX', limit: 3 } as const
     const { areas } = vicinage.find({ ...request, rankBy: 'people' })
     expect(areas.length).toBeGreaterThan(0)
@@ -79,7 +79,7 @@ describe('area() of a search result', () => {
     }
   })
 
-  it('uses the outline of a part, and explains what a part without an outline lacks', () => {
+  it('uses the outline of an unnamed area, and rejects an unnamed area without an outline', () => {
     const request = { where: { walkability: { min: 180 } }, within: 'Austin, TX', limit: 2 }
     for (const part of vicinage.find({ ...request, outline: true }).areas)
       expect(vicinage.area(part as never, brief)).toEqual(vicinage.area(part.outline!, brief))
@@ -88,8 +88,8 @@ describe('area() of a search result', () => {
   })
 })
 
-describe('the population of a part that find returned', () => {
-  it('has the range that area gives for its outline, also if no modeled home is inside', () => {
+describe('the population of an area returned by find()', () => {
+  it('matches the count and range that area() returns for its outline, even without modeled homes', () => {
     const request = { where: { walkability: { min: 150 } }, within: 'Orlando, FL', limit: 50, outline: true } as const
     const { areas } = vicinage.find({ ...request, rankBy: 'size' })
     for (const { outline, people, people_range } of areas) {
@@ -100,15 +100,15 @@ describe('the population of a part that find returned', () => {
     expect(empty.some(({ people_range }) => people_range!.high > 0)).toBe(true)
   })
 
-  it('has no range for areas with `of`', () => {
+  it('is reported without a range in searches with `of`', () => {
     const { areas } = vicinage.find({ of: 'zip', where: { walkability: { min: 150 } }, within: 'Orlando, FL' })
     expect(areas.length).toBeGreaterThan(0)
     for (const area of areas) expect(area).not.toHaveProperty('people_range')
   })
 })
 
-describe('rank() of ZIP codes', () => {
-  it('omits a ZIP code without a modeled home, whose summary describes the land', () => {
+describe('rank() for ZIP codes', () => {
+  it('omits a ZIP code without modeled homes, which area() summarizes by land', () => {
     // The ZIP code of Pepperdine University, where everyone lives on campus.
     const campus = vicinage.area({ zip: '90263' }, brief)
     expect(campus.people).toBeGreaterThan(1000)

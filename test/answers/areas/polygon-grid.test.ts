@@ -59,7 +59,7 @@ describe.each([
   })
 })
 
-it('a polygon grid is correct next to an edge that runs through reference points', () => {
+it('a polygon grid classifies points correctly next to an edge that runs through reference points', () => {
   const rings: readonly Ring[] = [
     [
       [5, 2],
@@ -87,7 +87,7 @@ function comb(teeth: number, slant: number): Ring {
 it.each([
   ['upright', 0],
   ['slanting', 10],
-])('a polygon grid over a comb of %s teeth seldom has to check the edges one by one', (_, slant) => {
+])('a polygon grid over a comb of %s teeth seldom checks edges one by one', (_, slant) => {
   const rings = [comb(2000, slant)]
   const { contains, left } = gridOf(rings)
   const before = left()

@@ -258,7 +258,7 @@ describe('vicinage.sites()', () => {
     expect(attempt).toThrow(message)
   })
 
-  it('returns the same result if it is resumed after any number of sites', () => {
+  it('returns the same result when resumed after any number of sites', () => {
     const sites = overlapping(30)
     const expected = vicinage.sites(sites)
     const start = () => (vicinage as unknown as ResumableSites).startSites(sites, {})

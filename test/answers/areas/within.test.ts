@@ -37,7 +37,7 @@ function cellsOf(within: Parameters<typeof vicinage.find>[0]['within']): readonl
 }
 
 describe('a list of areas given as `within`', () => {
-  it('ranks the ZIPs of all listed areas, each once', () => {
+  it('limits rank() to the ZIPs of all listed areas, each ranked once', () => {
     const zips = (within: string | readonly string[]) =>
       vicinage.rank('walkability', { of: 'zip', within, limit: 1000 }).areas.map(({ id }) => id)
     const both = zips([travis, hays])
@@ -46,7 +46,7 @@ describe('a list of areas given as `within`', () => {
     expect(zips([travis, travis])).toEqual(zips(travis))
   })
 
-  it('ranks a ZIP with most of its people in all areas together but in no single area', () => {
+  it('lets rank() include a ZIP with most of its people in all areas together but in no single area', () => {
     const { west, east, ...parallels } = vicinage.area('78704').box
     const slice = (i: number) => west + ((east - west) * i) / 5
     const slices = Array.from({ length: 5 }, (_, i) => ({ ...parallels, west: slice(i), east: slice(i + 1) }))

@@ -59,7 +59,7 @@ describe('areaText()', () => {
 })
 
 describe('density phrases', () => {
-  it('contain people per square mile, with the metric value in parentheses', () => {
+  it('state people per square mile, with the metric value in parentheses', () => {
     expect(peopleText(970)).toBe('about 2,500 people per square mile (970 per km²)')
     expect(peopleText(20_400, 'metric', 'more than')).toBe('more than 20,000 people per km²')
     expect(peopleText(0.8, 'metric')).toBe('about 1 person per km²')
@@ -72,7 +72,7 @@ describe('density phrases', () => {
     [100, '1 home per 2.5 acres (1 hectare)', '1 home per hectare'],
     [16.5, '1 home per 15 acres (6.1 hectares)', '1 home per 6.1 hectares'],
     [20_000, '81 homes per acre (200 per hectare)', '200 homes per hectare'],
-  ])('format %d homes per km² as %s', (perKm2, us, metric) => {
+  ])('express %d homes per km² as %s', (perKm2, us, metric) => {
     expect(homesText(perKm2)).toBe(us)
     expect(homesText(perKm2, 'metric')).toBe(metric)
   })

@@ -54,7 +54,7 @@ describe('polygonsOf()', () => {
     expect(ring).toEqual(boxRing(-98, 29, -96, 31))
   })
 
-  it('covers the same points as the built districts', async () => {
+  it('returns polygons that cover the same points as the built districts', async () => {
     const districts = new Districts((await openFile(dataFolder(), 'districts.bundle'))!)
     const random = randomNumbers(7)
     const found = new Int32Array(districts.most)

@@ -26,7 +26,7 @@ withAgencyFiles('the published districts in ../shared/data', () => {
     judge = judged(published)
   })
 
-  it('preserve every coordinate to the last bit', () => {
+  it('are stored with every coordinate exact to the last bit', () => {
     // All areas in the files except the area that belongs to no district.
     expect(districts.count).toBe(2079)
     for (const { geoid, rings } of published) {

@@ -5,7 +5,7 @@ import { districtFixture, found, judged, opened, type Point, rectangle } from '.
 /** Size of a 10-arc-second cell, in degrees. */
 const cell = 1 / 360
 
-describe('finding the districts at a point', () => {
+describe('the search for districts at a point', () => {
   it('returns all districts that share an edge or a corner at the point', () => {
     const squares = [
       districtFixture('4800001', rectangle(-98, 30, -97, 31)),

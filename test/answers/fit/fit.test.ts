@@ -98,7 +98,7 @@ const requests: readonly FitRequest<Id>[] = [
 
 describe('a fit', () => {
   it.each(requests.map((request, i) => [i, request] as const))(
-    'is the weighted mean over dimensions of the share of people who live at no better match (%i)',
+    'equals the weighted mean of the shares of people who live at no better match (request %i)',
     (_, request) => {
       const { lat, lon } = pointsOf(POINTS)
       const columns = vicinage.scoreColumns({ lat, lon, dimensions: ids })
@@ -130,7 +130,7 @@ describe('a fit', () => {
     }
   })
 
-  it('is the sum of its contributions and lists missing dimensions', () => {
+  it('equals the sum of its contributions, and lists missing dimensions', () => {
     const { lat, lon } = pointsOf(300)
     for (const request of requests)
       for (let i = 0; i < lat.length; i++) {
@@ -219,7 +219,7 @@ describe('a fit', () => {
     expect(contributions[0].score).toBe((p10! + p90!) >> 1)
   })
 
-  it('never has a narrower interval for a roughly known place than for an exact one', () => {
+  it('includes an interval at least as wide for a roughly known place as for an exact place', () => {
     const weightings: FitRequest<Id>[] = [
       { weights: { walkability: 3, 'noise-levels': 2, flood: 1 } },
       { weights: { flood: 1 } },
@@ -253,7 +253,7 @@ describe('a fit', () => {
     }
   })
 
-  it('does not change its interval when the radius of an address passes 150 m', () => {
+  it('includes nearly the same interval for an address with a radius of 149 m or 151 m', () => {
     const congress = { lat: 30.2747, lon: -97.7404 }
     const weights = { walkability: 3, 'noise-levels': 2, flood: 1 }
     const [exact, rough] = [149, 151].map((radius) => vicinage.fit({ ...congress, radius }, { weights }))
@@ -291,7 +291,7 @@ describe('a fit', () => {
     expect(description).toMatch(/ No data for fire safety, 13% of the weight\.$/)
   })
 
-  it('states for how many people a score is better, never 0% or 100%, for any priorities', () => {
+  it('is described with the share of people who have a better score, never 0% or 100%', () => {
     const { lat, lon } = pointsOf(400)
     const named = ['flood', 'noise-levels', 'urban-rural'] as const
     const counted = Object.fromEntries(named.map((id) => [id, people(null, id).fill(0, 0, 1)]))
@@ -331,7 +331,7 @@ describe('a fit', () => {
     ])
   })
 
-  it('states how many people share the best score, and counts the worst score as a drawback however many share it', () => {
+  it('is described with the share of people who tie for the best score, and with the worst score as a drawback', () => {
     const center = { type: 'Feature', geometry: { type: 'Point', coordinates: [-95.37, 29.76] }, properties: {} }
     const score = { distance: { 0: 255, 90000: 255, 90001: 1 } }
     const own = vicinage.withLayer({ id: 'near', name: 'Near', features: [center as never], score })
@@ -344,7 +344,7 @@ describe('a fit', () => {
     expect(within(near)).toBe(within(far))
   })
 
-  it('marks estimates, and names the hazard class of an estimate', () => {
+  it('is described with a mark on estimates and with their hazard class', () => {
     const { lat, lon } = pointsOf(300)
     const marked = new Map<string, number>()
     for (let i = 0; i < lat.length; i++)
@@ -374,7 +374,7 @@ describe('a fit', () => {
     expect(rough.description).toMatch(/flood safety \(estimate: [a-z ]*uncertain flood risk, /)
   })
 
-  it('states how many people a custom dimension compares if most people have no data in it', () => {
+  it('is described with the number of people compared if most people have no data in a custom dimension', () => {
     const box = (west: number, south: number, grade: number, size = 0.1) => ({
       type: 'Feature' as const,
       geometry: {
@@ -431,7 +431,7 @@ describe('a fit', () => {
     expect(alone.score('grade', desert, { percentiles: true })).toMatchObject({ score: 120, percentile: null })
   })
 
-  it('supports custom dimensions, but is null outside the covered states', async () => {
+  it('includes custom dimensions, but is null outside the covered states', async () => {
     const features = [
       { type: 'Feature', geometry: { type: 'Point', coordinates: [-97.7431, 30.2672] }, properties: {} },
     ] as const

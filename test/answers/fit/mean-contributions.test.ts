@@ -57,7 +57,7 @@ function placesIn(fips: string) {
 }
 
 describe('the contributions to a mean fit', () => {
-  it.each(['CA', 'TX'])('are the means of fit() over county residents in %s', (within) => {
+  it.each(['CA', 'TX'])('equal the means of fit() over county residents in %s', (within) => {
     const { areas } = vicinage.rank(request, { of: 'county', within, limit: 3, minPeople: 100_000 })
     for (const { id, contributions } of areas) expectEqual(contributions!, meansOf(placesIn(id)))
     const hasFire = areas.map(({ contributions }) => contributions!.at(-1)!.match !== null)
@@ -92,7 +92,7 @@ describe('the contributions to a mean fit', () => {
     }
   })
 
-  it('are the means over area cells if find() is called without a kind', () => {
+  it('equal the means over area cells if find() is called without a kind', () => {
     const where = { walkability: { min: 225 } }
     const search = { where, within: 'Hayward, CA', by: request, rankBy: 'people', outline: true, limit: 1 } as const
     const [{ contributions, fit, outline }] = vicinage.find(search).areas

@@ -42,7 +42,7 @@ describe('a house address without a ZIP', () => {
     expect(at('1 Main St, Heronport, FL')).toMatchObject({ label: 'Heronport, FL', note: { code: 'street_unknown' } })
   })
 
-  it('gets a lower confidence in a city that spans several counties', () => {
+  it('is located with lower confidence in a city that spans several counties', () => {
     const house = at('1 Main St, Teal Crossing, FL')
     expect(house).toMatchObject({ label: 'Teal Crossing, FL' })
     expect(house.note?.text).toContain('Teal Crossing, FL is in Plover County and Sumac County')
@@ -164,7 +164,7 @@ describe('a city with the wrong state', () => {
     expect(found('Heronport, CA')).toBe('Heronporte, CA')
   })
 
-  it('has no alternatives if the same city is listed twice', () => {
+  it('resolves without alternatives if the same city is listed twice', () => {
     expect(wrongStateGeocoder.geocode('Heronport, FL')).toMatchObject({ note: null, alternatives: [] })
   })
 
@@ -176,14 +176,14 @@ describe('a city with the wrong state', () => {
     })
   })
 
-  it('is not matched to a place named by its last word', () => {
+  it('is not matched to a place that is named by the last word of the city', () => {
     expect(found('Orleans, CA')).toBe('Orleans, CA')
     expect(found('New Orleans, CA')).toBeUndefined()
     expect(found('1 Main St New Orleans CA')).toBeUndefined()
   })
 })
 
-describe('a city by its colloquial name', () => {
+describe('a colloquial city name', () => {
   it.each([
     ['1 Main St, LA, CA', 'Los Angeles, CA'],
     ['L.A., California', 'Los Angeles, CA'],
@@ -191,11 +191,12 @@ describe('a city by its colloquial name', () => {
     ['123 Main St St Pete FL', 'St. Petersburg, FL'],
   ])('is recognized: %s', (address, name) => expect(found(address)?.replace('Saint', 'St.')).toBe(name))
 
-  it.each(['LA', 'Sunset Blvd, LA'])('is Los Angeles and not Louisiana in %s', (address) =>
+  it.each(['LA', 'Sunset Blvd, LA'])('is read as Los Angeles and not as Louisiana in %s', (address) =>
     expect(found(address)).toBe('Los Angeles, CA'),
   )
 
-  it('needs no state if the name is unique', () => expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
+  it('is recognized without a state if the name is unique', () =>
+    expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
 })
 
 describe('an unknown ZIP', () => {

@@ -99,7 +99,7 @@ describe('a note on a geocoding answer', () => {
   })
 })
 
-describe('a place that is elsewhere than its text says', () => {
+describe('the note about a place far from where its text says', () => {
   const elsewhereOf = (text: string) => {
     const answer = vicinage.geocode(text)
     return answer.ok ? (elsewhereNote(answer)?.text ?? null) : expect.fail(answer.message)
@@ -114,7 +114,7 @@ describe('a place that is elsewhere than its text says', () => {
     ['100 Congress Ave, Austin, TX 00001', 'The ZIP 00001 is not known: the place is in ZIP 78701.'],
     ['9200 Broadway St, San Antonio, TX 78217', 'The place is in ZIP 78215, not in 78217.'],
     ['12 Nosuch St, Irvine, CA 92714', 'The ZIP 92714 is not known'],
-  ])('has a note about the difference: %s', (text, words) => {
+  ])('states the difference: %s', (text, words) => {
     expect(elsewhereOf(text)).toContain(words)
   })
 
@@ -128,11 +128,11 @@ describe('a place that is elsewhere than its text says', () => {
     '100 Congress Ave, Xqztville, TX 78701',
     '1100 Congress Ave, Austin, TX 78701',
     'Hyde Park, Austin, TX 78751',
-  ])('is not a place with a neighboring city or ZIP: %s', (text) => {
+  ])('is omitted for a neighboring city or ZIP: %s', (text) => {
     expect(elsewhereOf(text)).toBeNull()
   })
 
-  it('is far from the center of the ZIP or city in the text', () => {
+  it('is added only for places far from the center of the ZIP or city in the text', () => {
     const texts = ['100 Main St, Houston', '100 Oak St, San Francisco', '100 Washington Ave, Miami Beach'].flatMap(
       (street) =>
         ['77002', '77009', '77096', '94102', '94117', '94122', '33139', '33140', '33180'].map(
@@ -161,7 +161,7 @@ describe('a misspelled name', () => {
     ['12 Elm St, Sacramentoo, CAA', 'Sacramento, CA'],
     ['12 Elm St, Georgtown Texas', 'Georgetown, TX'],
     ['12 Nosuch St Georgtown Texas', 'Georgetown, TX'],
-  ])('may be followed by the full or misspelled name of its state without a comma: %s', (text, label) => {
+  ])('is corrected if its state follows in full or misspelled, without a comma: %s', (text, label) => {
     expect(vicinage.geocode(text)).toMatchObject({ ok: true, label: expect.stringContaining(label) })
     expect(noteOn(text)?.text).toMatch(/Read ".*" as/)
   })

@@ -8,7 +8,7 @@ const at = (text: string) => {
   return written && coordinatesAnswer(written)
 }
 
-describe('parsing coordinates', () => {
+describe('parseCoordinates()', () => {
   it.each([
     '30.2672, -97.7431',
     '30.2672 -97.7431',

@@ -54,7 +54,7 @@ const places = new Gazetteer(memoryBundle(content))
 const names = (cities: readonly number[]) => cities.map((city) => `${places.place('city', city).name}, ${city}`)
 
 describe('Gazetteer', () => {
-  it('returns the same places after a round trip', async () => {
+  it('returns the same places after being written and read', async () => {
     const read = new Gazetteer(await readBundle(await writeBundle(content), 'places.bundle'))
     for (const kind of ['zip', 'city', 'county', 'state'] as const)
       for (let i = 0; i < places.count(kind); i++) expect(read.place(kind, i)).toEqual(places.place(kind, i))
@@ -81,7 +81,7 @@ describe('Gazetteer', () => {
     expect(places.citiesNamed('CITY OF ', null)).toEqual([])
   })
 
-  it('tells the parser whether a name is a city name', () => {
+  it('reports whether a name is a city name', () => {
     expect(places.isCity('ALDER SPRINGS', null)).toBe(true)
     expect(places.isCity('ALDER SPRINGS', 'CA')).toBe(true)
     expect(places.isCity('ALDER SPRINGS', 'FL')).toBe(false)
@@ -135,7 +135,7 @@ describe('Gazetteer', () => {
 })
 
 describe('cities with misspelled names', () => {
-  it('are sorted by edits, then by population', () => {
+  it('are sorted by number of edits, then by population', () => {
     expect(places.similarCities('ALDER SPRIGNS', 'TX')).toEqual([
       { city: 0, edits: 1 },
       { city: 2, edits: 1 },
@@ -148,7 +148,7 @@ describe('cities with misspelled names', () => {
     expect(places.citiesLike('ALDER SPRIGNS', 'NY')).toEqual([])
   })
 
-  it('are not found by two edits of a short word', () => {
+  it('are not found if a short word needs two edits', () => {
     // SALT must not match PALM, although the whole name is long enough for two edits.
     expect(editDistance('SALT SPRINGS', 'PALM SPRINGS', 2)).toBe(2)
     expect(places.citiesLike('SALT SPRINGS', 'FL')).toEqual([])
@@ -171,7 +171,7 @@ describe('cities with misspelled names', () => {
     expect(places.citiesLike('VILLAGE OF LINDENWOOD HEIGHT', 'CA')).toEqual([7])
   })
 
-  it('are not found for random text', () => {
+  it('are not found from random text', () => {
     for (const text of [
       '',
       ' ',
@@ -187,7 +187,7 @@ describe('cities with misspelled names', () => {
       expect(places.citiesLike(text, null), text).toEqual([])
   })
 
-  it('are the same as in a search of all names', () => {
+  it('match a brute-force search of all names', () => {
     // Short words from few letters, so that many are similar.
     const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), minLength: 1, maxLength: 9 })
     const name = fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))

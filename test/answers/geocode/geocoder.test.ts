@@ -15,7 +15,7 @@ const city = (name: string, state: string) => {
   return { layer: 'city', lat, lon, radius: 9_000, label: `${name}, ${state}` }
 }
 
-describe('geocoding an address', () => {
+describe('Geocoder', () => {
   it.each([
     '1 Main St, Quillwater, TX 78790',
     '1 main st quillwater tx 78790',
@@ -94,7 +94,7 @@ describe('geocoding an address', () => {
     expect(confidence).toBeLessThanOrEqual(0.95)
   })
 
-  it('returns the parsed parts', () => {
+  it('returns the parsed parts of an address', () => {
     const { parsed } = geocoder.geocode('12b N. Main Street SW, Apt 4, Quilwater, Texas 78790-1234')
     expect(parsed).toEqual({
       ...{ number: '12B', predirectional: 'N', street: 'MAIN', suffix: 'ST', postdirectional: 'SW', unit: 'APT 4' },
@@ -105,7 +105,7 @@ describe('geocoding an address', () => {
   })
 })
 
-describe('an address that cannot be geocoded', () => {
+describe('the geocoding error', () => {
   it.each([
     ['', 'has no ZIP, city or state'],
     ['   ', 'has no ZIP, city or state'],
@@ -151,7 +151,7 @@ describe('an address that cannot be geocoded', () => {
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],
     // A city in another state.
     ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
-  ])('"%s" returns the message "%s"', (address, message) => {
+  ])('for "%s" contains the message "%s"', (address, message) => {
     const answer = geocoder.geocode(address)
     const { lat, lon, layer, confidence, radius, label, alternatives } = answer
     expect(!answer.ok && answer.message).toContain(message)
@@ -188,7 +188,7 @@ describe('contradictory parts of an address', () => {
     expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
   })
 
-  it('do not include a city whose post office is in a neighboring ZIP', () => {
+  it('are not reported for a city whose post office is in a neighboring ZIP', () => {
     const neighbor = geocoder.geocode('Bluestem Heights, TX 78790')
     expect(neighbor).toMatchObject({ ...zip('78790'), confidence: sure })
   })
@@ -227,14 +227,14 @@ describe('a house in a ZIP that spans counties', () => {
     expect(geocoder.geocode('1 Main St, Quillwater, TX 78792')).toMatchObject(zip('78792'))
   })
 
-  it('gets no alternatives if only ZIPs are requested', () => {
+  it('is located without alternatives if only ZIPs are requested', () => {
     const only = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792', new Set(['zip']))
     expect(only).toMatchObject({ ...zip('78792'), alternatives: [] })
   })
 })
 
-describe('an ambiguous name', () => {
-  it('resolves to the place with more people, with a note', () => {
+describe('an incomplete place name', () => {
+  it('resolves to the most populous place with that name, with a note', () => {
     const answer = geocoder.geocode('Alderbrook')
     expect(answer).toMatchObject({ lat: 33, lon: -95, label: 'Alderbrook, TX' })
     expect(answer.note?.text).toContain('Several places are named ALDERBROOK: Alderbrook, TX has the most people')
@@ -243,7 +243,7 @@ describe('an ambiguous name', () => {
     expect(answer.radius! / (1000 * distance(-95, 33, -81.5, 27.5) + 9_000)).toBeCloseTo(1, 2)
   })
 
-  it('gets a note if neither state nor ZIP is given, even if the name is unique', () => {
+  it('resolves with a note if neither state nor ZIP is given, even if the name is unique', () => {
     expect(geocoder.geocode('Quillwater').note?.text).toContain('The address has no state or ZIP')
     // An unknown neighborhood does not invalidate the answer for a large city.
     for (const text of ['Sydney, Quillwater', 'Sydney, Quillwater, TX'])
@@ -293,7 +293,7 @@ describe('address tiers', () => {
       },
     })
 
-  it('begin with the street index, with the ZIP, city and state of the address', () => {
+  it('search the street index first, by the ZIP, city and state of the address', () => {
     asked.length = 0
     const found = withStreet({}).geocode('100 Main St, Quillwatr, TX 78790')
     expect(found).toMatchObject({ layer: 'street_range', lat: 30.21, radius: 60, label: candidate.address(null) })
@@ -323,7 +323,7 @@ describe('address tiers', () => {
     expect(['zip', 'city', undefined]).toContain(layer)
   })
 
-  it('include streets outside the known places only by ZIP', () => {
+  it('accept streets outside the known places, with lower confidence unless the ZIP matches', () => {
     const elsewhere = { state: 'MT', zip: '59999', city: null }
     expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range' })
     expect(withStreet(elsewhere).geocode('100 Main St, 59999')).toMatchObject({ layer: 'street_range' })

@@ -56,7 +56,7 @@ function textsOf(parsed: ParsedAddress): unknown {
   )
 }
 
-describe('parsing any text', () => {
+describe('parseAddress() for any text', () => {
   it('never throws, and returns parts that lie within the text without overlapping', () => {
     fc.assert(
       fc.property(nasty, fc.boolean(), (text, known) => {
@@ -188,7 +188,7 @@ describe('a generated address', () => {
     )
   })
 
-  it('needs no commas if a lexicon knows the cities', () => {
+  it('is parsed without commas if a lexicon contains the cities', () => {
     fc.assert(
       fc.property(addresses, ({ parts, text }) => {
         const bare = text.replaceAll(',', '').trim()
@@ -250,7 +250,7 @@ const { states, counties, cities, zips } = tablesFixture
 const middles = new Set([...states, ...counties, ...cities, ...zips].map(({ lat, lon }) => `${lat} ${lon}`))
 for (const school of ['30.2123 -97.7211', '36.0123 -120.0211']) middles.add(school)
 
-describe('geocoding thousands of hostile strings', () => {
+describe('geocode() for thousands of hostile strings', () => {
   it('returns a known place or a message, all but ten times within 1 ms', () => {
     let slow = 0
     let answered = 0

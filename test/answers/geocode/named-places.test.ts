@@ -60,7 +60,7 @@ describe('a named place', () => {
     ['Warbler, Quillwater', 'Warbler University, Quillwater, TX'],
   ])('is found by "%s"', (text, address) => expect(found(text)).toBe(address))
 
-  it('returns the layer `neighborhood` or `landmark`, and a radius', () => {
+  it('is returned with the layer `neighborhood` or `landmark`, and with a radius', () => {
     expect(geocoder.geocode('Warbler University')).toMatchObject({ layer: 'landmark', radius: 500, note: null })
     expect(geocoder.geocode('Sorrel District')).toMatchObject({ layer: 'neighborhood', radius: 1500 })
   })
@@ -158,7 +158,7 @@ describe('the address of a landmark', () => {
     expect(geocoder.geocode(text).layer).not.toBe('landmark')
   })
 
-  it('is the address of a well-known place and is unique in the table', () => {
+  it('is listed only once in the table of well-known places', () => {
     const places = withAddresses(wellKnownPlaces())
     const addresses = places.flatMap(({ names, city }) =>
       names.filter((name) => /^\d+ /.test(name)).map((name) => `${name}, ${city}`),

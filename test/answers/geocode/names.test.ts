@@ -22,7 +22,7 @@ function byDefinition(a: string, b: string): number {
 const lettersUpTo = (maxLength: number) => fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength })
 
 describe('editDistance()', () => {
-  it('returns distances counted by hand', () => {
+  it('returns the same distances as a count by hand', () => {
     expect(editDistance('AUSTIN', 'AUSTIN', 2)).toBe(0)
     expect(editDistance('AUSTIN', 'AUSTN', 2)).toBe(1)
     expect(editDistance('AUSTIN', 'ASUTIN', 2)).toBe(1)
@@ -35,7 +35,7 @@ describe('editDistance()', () => {
     expect(editDistance('A', 'B', 0)).toBe(1)
   })
 
-  it('matches its definition, up to the maximum', () => {
+  it('matches the full table of distances, up to the maximum', () => {
     fc.assert(
       fc.property(lettersUpTo(12), lettersUpTo(12), fc.integer({ min: 0, max: 5 }), (a, b, most) => {
         expect(editDistance(a, b, most)).toBe(Math.min(byDefinition(a, b), most + 1))
@@ -44,7 +44,7 @@ describe('editDistance()', () => {
     )
   })
 
-  it('matches its definition for strings longer than the preallocated rows', () => {
+  it('matches the full table of distances for strings longer than the preallocated rows', () => {
     const long = fc.tuple(lettersUpTo(110), lettersUpTo(110), fc.integer({ min: 0, max: 90 }))
     fc.assert(
       fc.property(long, ([a, b, most]) => {

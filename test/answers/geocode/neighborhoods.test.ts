@@ -69,7 +69,7 @@ describe('neighborhoods with outlines', () => {
     })
   })
 
-  it('are the same as in plain point-in-polygon tests', () => {
+  it('match a brute-force point-in-polygon search', () => {
     const wrong: unknown[] = []
     const coordinate = (from: number, to: number) => fc.double({ min: from, max: to, noNaN: true })
     fc.assert(
@@ -89,7 +89,7 @@ describe('neighborhoods with outlines', () => {
 })
 
 describe('populated places known only as points', () => {
-  it('have a radius of one kilometer, and the nearest place is chosen', () => {
+  it('are found within one kilometer of a point, the nearest first', () => {
     const places = made(points, 'neighborhoods-gnis')
     const at = (lat: number) => places.at(-80.2, lat)?.name ?? null
     // One kilometer is 0.009° of latitude.

@@ -31,7 +31,7 @@ const SHORT: Readonly<Record<string, string>> = {
   zip: 'zip',
 }
 
-describe('parsing a whole address', () => {
+describe('parseAddress() for a whole address', () => {
   it.each([
     [
       '742 Evergreen Terrace, Springfield, TX 75001',
@@ -95,7 +95,7 @@ describe('parsing a whole address', () => {
   ])('splits "%s" into its parts', (address, parts) => expect(read(address)).toBe(parts))
 })
 
-describe('parsing a house number', () => {
+describe('parseAddress() for a house number', () => {
   it.each([
     ['45B Elm St', 'no=45B'],
     ['45 B Elmwood Grove Dr', 'no=45B'],
@@ -113,7 +113,7 @@ describe('parsing a house number', () => {
   ])('reads the number from "%s"', (address, parts) => expect(`${read(address)} |`).toContain(`${parts} |`))
 })
 
-describe('parsing a street', () => {
+describe('parseAddress() for a street', () => {
   it.each([
     ['16 AVE', 'st=16TH | suf=AVE'],
     ['123 16 AVE', 'no=123 | st=16TH | suf=AVE'],
@@ -152,7 +152,7 @@ describe('parsing a street', () => {
   ])('reads the street from "%s"', (address, parts) => expect(read(address)).toBe(parts))
 })
 
-describe('parsing a numbered road', () => {
+describe('parseAddress() for a numbered road', () => {
   it.each([
     ['123 State Road 7', 'STATE ROAD 7'],
     ['123 SR 7', 'STATE ROAD 7'],
@@ -196,7 +196,7 @@ describe('parsing a numbered road', () => {
   })
 })
 
-describe('parsing a unit', () => {
+describe('parseAddress() for a unit', () => {
   it.each([
     ['APT 4', 'APT 4'],
     ['Apartment 4-B', 'APT 4-B'],
@@ -226,7 +226,7 @@ describe('parsing a unit', () => {
   )
 })
 
-describe('parsing a post-office box', () => {
+describe('parseAddress() for a post-office box', () => {
   it.each([
     ['PO Box 12', 'PO BOX 12'],
     ['P.O. Box #12', 'PO BOX 12'],
@@ -242,11 +242,11 @@ describe('parsing a post-office box', () => {
       expect(read(address)).toBe(`box=${box} | city=AUSTIN | state=TX | zip=78701`)
   })
 
-  it('is not affected by a street name that contains "Box"', () =>
+  it('is not misled by a street name that contains "Box"', () =>
     expect(read('12 Box Elder St')).toBe('no=12 | st=BOX ELDER | suf=ST'))
 })
 
-describe('parsing a street crossing', () => {
+describe('parseAddress() for a street crossing', () => {
   it.each([
     ['5th & Main', 'st=5TH | x=MAIN'],
     ['5th St and Main St, Austin, TX', 'st=5TH | suf=ST | city=AUSTIN | state=TX | x=MAIN ST'],
@@ -259,7 +259,7 @@ describe('parsing a street crossing', () => {
   )
 })
 
-describe('parsing a city without a comma before it', () => {
+describe('parseAddress() for a city without a comma before it', () => {
   const lexicon: CityLexicon = {
     isCity: (name, state) =>
       state !== 'NY' && ['NORTH EXAMPLE', 'EXAMPLE', 'SAINT EXAMPLE', 'EXAMPLE CITY BEACH'].includes(name),
@@ -286,7 +286,7 @@ describe('parsing a city without a comma before it', () => {
   ])('splits "%s" with a lexicon', (address, parts) => expect(read(address, lexicon)).toBe(parts))
 })
 
-describe('parsing an address as people type it', () => {
+describe('parseAddress() for an address as people type it', () => {
   const CITIES = ['HOUSTON', 'NORTH HOUSTON', 'MIAMI', 'NORTH MIAMI', 'SAN FRANCISCO', 'DALLAS']
   const lexicon: CityLexicon = {
     isCity: (name) => CITIES.includes(name),
@@ -317,7 +317,7 @@ function readStreet(name: string): string {
   return Object.values(parseStreet(name)).join('|')
 }
 
-describe('parsing a name from a street file', () => {
+describe('parseStreet() for a name from a street file', () => {
   it.each([
     ['N Main St', 'N|MAIN|ST|'],
     ['1st Ave NE', '|1ST|AVE|NE'],
@@ -348,7 +348,7 @@ describe('parsing a name from a street file', () => {
   })
 })
 
-describe('parsing the street suffixes of USPS Publication 28', () => {
+describe('parseStreet() for the suffixes of USPS Publication 28', () => {
   // A standard abbreviation followed by other spellings, chosen by hand from appendix C1 across the alphabet.
   const suffixes = `
     ALY ALLEE ALLEY ALLY, ANX ANEX ANNEX, AVE AV AVEN AVENU AVENUE AVN AVNUE, BYU BAYOO BAYOU,

@@ -4,7 +4,7 @@ import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.t
 import { getHash, hashOfBytes } from '../../../src/answers/geocode/parse/vocabulary.ts'
 import { ask, placeFixture, placesFixture, whereOf } from './fixtures/public-places.ts'
 
-describe('finding a public place by name', () => {
+describe('the public-place search by name', () => {
   const school = (names: string[], lat = 30.25, rest = {}) =>
     placeFixture({ names, lat, line: `${lat * 100} Oak St`, ...rest })
 

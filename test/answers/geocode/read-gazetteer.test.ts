@@ -184,7 +184,7 @@ describe('readGazetteer()', () => {
     expect(boxes.counties).toEqual(['06001'])
   })
 
-  it('keeps two places with the same name separate', async () => {
+  it('does not merge two places with the same name', async () => {
     const { cities, zips } = await read()
     const twins = cities.filter(({ name }) => name === 'Twin Hills')
     expect(twins).toMatchObject([
@@ -195,7 +195,7 @@ describe('readGazetteer()', () => {
     expect(zips.find(({ zip }) => zip === '93002')!.people).toBe(0)
   })
 
-  it('finds a city by its postal and its official name, and "Port" as "Point"', async () => {
+  it('indexes a city by its postal and its official name, and "Port" also as "Point"', async () => {
     const places = new Gazetteer(memoryBundle(gazetteerBundle(await read(), [])))
     const [ventana] = places.citiesNamed('VENTANA', 'CA')
     expect(places.place('city', ventana)).toMatchObject({ name: 'Ventana', people: 450 })

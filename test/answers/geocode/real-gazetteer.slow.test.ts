@@ -136,7 +136,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     expect(zipsRight / rows).toBeGreaterThan(0.995)
   })
 
-  it('contains radii that cover about 90% of Florida’s libraries', async () => {
+  it('assigns radii that cover about 90% of Florida’s libraries', async () => {
     const { rows, columns } = await readCsv(folder, LIBRARIES, {
       CITY: text(),
       ZIP: text(),

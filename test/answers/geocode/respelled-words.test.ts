@@ -23,7 +23,7 @@ describe('a spelling note', () => {
     expect(noteOn(text)!.text).toContain(sentence)
   })
 
-  it('has the code name_respelled unless it also reports something else', () => {
+  it('is returned with the code name_respelled unless it also reports something else', () => {
     expect(noteOn('Austn, TX')!.code).toBe('name_respelled')
     expect(noteOn('Disneylnd')!.code).toBe('name_respelled')
     expect(noteOn('Hyde Prak')!.code).toBe('place_ambiguous')
@@ -43,13 +43,13 @@ describe('a spelling note', () => {
     expect(noteOn(text)?.text ?? '').not.toContain('Read ')
   })
 
-  it('is the same when geocoding many addresses, and is part of a comparison', () => {
+  it('is the same in geocodeMany(), and is included in a comparison', () => {
     const [answer] = vicinage.geocodeMany(['Austn, TX'])
     expect(answer).toEqual(vicinage.geocode('Austn, TX'))
     expect(vicinage.compare(['Austn, TX', 'Oakland, CA']).note).toContain('"Austn, TX": Read "Austn" as Austin.')
   })
 
-  it('is not part of the geocodeSingle() answer', () => {
+  it('is omitted from the geocodeSingle() answer', () => {
     const { lat, lon } = vicinage.geocode('Austin, TX')
     expect(vicinage.tools.geocodeSingle({ address: 'Austn, TX' })).toEqual({ lat, lon, message: null })
   })

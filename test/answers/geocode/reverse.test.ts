@@ -29,7 +29,7 @@ describe('vicinage.reverse()', () => {
     [33.0305, -96.8315, 'Plano, TX 75093', 'Collin County', '48085'],
     [25.708, -80.407, 'Kendale Lakes, FL 33183', 'Miami-Dade County', '12086'],
     [32.5556, -117.05, 'San Ysidro, San Diego, CA 92173', 'San Diego County', '06073'],
-  ])('locates %f, %f with the label %s', (lat, lon, label, name, fips) => {
+  ])('labels %f, %f as %s', (lat, lon, label, name, fips) => {
     const answer = vicinage.reverse({ lat, lon })
     expect(answer.label).toContain(label.split(', ').at(-2))
     expect(answer).toMatchObject({ county: { name, fips }, zip: label.slice(-5), message: null })
@@ -50,7 +50,7 @@ describe('vicinage.reverse()', () => {
     expect(inside).toBeGreaterThan(80)
   })
 
-  it('does not say whether a place is in a city if the outlines are not loaded', async () => {
+  it('does not report whether a place is in a city if the outlines are not loaded', async () => {
     const without = await openVicinage({ dimensions: [], schools: false, areas: false })
     for (const place of [
       { lat: 30.2672, lon: -97.7431 },
@@ -89,7 +89,7 @@ describe('vicinage.reverse()', () => {
     [26_000, 'city', 'Austin, TX'],
     [26_000, 'county', 'Travis County, TX'],
     [600_000, 'state', 'Texas'],
-  ])('returns no area finer than a radius of %d m', (radius, layer, label) => {
+  ])('returns no area smaller than a radius of %d m', (radius, layer, label) => {
     const place = { lat: 30.305, lon: -97.729, radius, layer }
     expect(vicinage.reverse(place)).toMatchObject({
       ...place,

@@ -139,7 +139,7 @@ function plain(text: string, near: { lat: number; lon: number } | null): number[
 }
 
 describe('prefixDistance()', () => {
-  it('is the smallest edit distance to any prefix of the text', () => {
+  it('returns the smallest edit distance to any prefix of the text', () => {
     const letters = fc.string({ unit: fc.constantFrom('A', 'B', 'C', ' '), maxLength: 9 })
     fc.assert(
       fc.property(letters, letters, letters, fc.integer({ min: 0, max: 3 }), (before, typed, text, most) => {
@@ -151,7 +151,7 @@ describe('prefixDistance()', () => {
     )
   })
 
-  it('exceeds the limit if an early character differs or the text is very long', () => {
+  it('returns more than the limit if an early character differs or the text is very long', () => {
     expect(prefixDistance('SANTA', 'SATNA', 0, 2, 1)).toBe(1)
     expect(prefixDistance('SANTA', 'SATNA', 0, 3, 1)).toBe(2)
     expect(prefixDistance('A'.repeat(70), 'A'.repeat(70), 0, 3, 1)).toBe(2)

@@ -136,7 +136,7 @@ describe('addresses as people type them', () => {
     expect(read(text)).toBe(parts)
   })
 
-  it('keep the position of each part in the input', () => {
+  it('are parsed with the position of each part in the input', () => {
     const input = '410-19th St, Oakland, CA 94612.0'
     const { number, street, zip } = parseAddress(input)
     expect([number, street, zip].map((part) => input.slice(part!.start, part!.end))).toEqual(['410', '19th', '94612.0'])
@@ -316,7 +316,7 @@ describe('shortened or misspelled names', () => {
     expect(vicinage.geocode(text).label).toBe(label)
   })
 
-  it('resolve to a misspelled street with and without ZIP, city and suffix', () => {
+  it('resolve to the intended street with and without ZIP, city and suffix', () => {
     const { lat, lon } = vicinage.geocode('1100 Congress Ave, Austin, TX 78701')
     for (const street of ['Congres Ave', 'Congerss Ave', 'Conggress Avenue', 'Congrass', 'Cogress Av'])
       for (const city of ['Austin, TX 78701', 'Austin, TX', '78701', 'TX 78701', 'Austin']) {

@@ -38,7 +38,7 @@ describe.each([
 ])('%s of typed queries', (name, table, least) => {
   const queries = queriesIn(table)
 
-  it(`has at least ${least}% correct answers`, () => {
+  it(`is answered correctly for at least ${least}% of its queries`, () => {
     const misses = queries.flatMap((query) => missOf(query) ?? [])
     const share = (100 * (queries.length - misses.length)) / queries.length
     console.log([`${name}: ${share.toFixed(1)} % of ${queries.length} typed queries hold`, ...misses].join('\n  '))

@@ -64,7 +64,7 @@ describe('a street without a house number', () => {
     expect(vicinage.geocode(text)).toMatchObject({ ok: true, layer: 'street', label })
   })
 
-  it('has a radius that covers the houses on it', () => {
+  it('is returned with a radius that covers the houses on it', () => {
     const street = vicinage.geocode('Lombard St, San Francisco, CA')
     for (const number of [50, 1000, 2000, 2700]) {
       const house = vicinage.geocode(`${number} Lombard St, San Francisco, CA`)
@@ -80,7 +80,7 @@ describe('a street without a house number', () => {
     expect(vicinage.geocode('S Congress Ave, Austin, TX').layer).toBe('street')
   })
 
-  it('has an explanation that lists each step', () => {
+  it('is explained with a list of each step', () => {
     const { explanation } = vicinage.geocode('Duval St, Key West', { explain: true })
     expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_whole', 'ended'])
   })
@@ -111,7 +111,7 @@ describe('a street with a northern and a southern half', () => {
   const RIVER = 30.268
   const hundreds = Array.from({ length: 36 }, (_, i) => 400 + 100 * i)
 
-  it.each(['N Lamar Blvd', 'North Lamar Boulevard', 'N Lamar'])('is on the typed side: %s', (street) => {
+  it.each(['N Lamar Blvd', 'North Lamar Boulevard', 'N Lamar'])('is located on the typed side: %s', (street) => {
     const misses = hundreds.filter((number) => {
       const answer = vicinage.geocode(`${number} ${street}, Austin, TX`)
       return !answer.ok || answer.layer === 'city' || answer.lat < RIVER
@@ -142,14 +142,14 @@ describe('an unknown house number', () => {
       '4610 N Braeswood Blvd, Houston, TX 77096',
       'No house number 4610 on N Braeswood Blvd is known in Houston, TX 77096',
     ],
-  ])('is named by the note: %s', (text, start) => {
+  ])('is named in the note: %s', (text, start) => {
     const { note } = vicinage.geocode(text)
     expect(note?.code).toBe('street_unknown')
     expect(note?.text).toContain(start)
   })
 })
 
-it('names the counties of cities with the same name in a state', () => {
+it('a geocoding note names the counties of cities with the same name in a state', () => {
   const { note } = vicinage.geocode('Lakeside, TX')
   expect(note?.code).toBe('place_ambiguous')
   expect(note?.text).toContain('Lakeside, TX in Tarrant County has the most people')

@@ -26,11 +26,11 @@ describe('a landmark wider than 3 km', () => {
     ['Lake Nona, Orlando', 'neighborhood'],
     ['Clear Lake, Houston', 'neighborhood'],
     ['Catalina Island', 'neighborhood'],
-  ])('is a landmark or a neighborhood depending on whether people live there: %s is a %s', (text, layer) => {
+  ])('is classified as a landmark or a neighborhood by whether people live there: %s is a %s', (text, layer) => {
     expect(vicinage.geocode(text)).toMatchObject({ ok: true, layer })
   })
 
-  it('is not a neighborhood if an official list contains it as a park', () => {
+  it('is not classified as a neighborhood if an official list contains it as a park', () => {
     const wrong: string[] = []
     let wide = 0
     for (let i = 0; i < named.count; i++) {

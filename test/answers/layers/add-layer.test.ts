@@ -344,7 +344,7 @@ describe('a stored custom dimension, compared with the same features in memory,'
     ['numbers of the nearest point', { field: 'cover', within: 2000 }, points, 0],
     ['classes of the nearest point', { field: 'kind', classes: 'each', within: 2000 }, points, 0],
     ['distances', { distance: { 0: 255, 500: 90, 2000: 80 } }, points, 0.33 * 65],
-  ])('has the same scores at sea and outside the covered states for %s', async (_, score, features, tolerance) => {
+  ])('returns the same scores at sea and outside the covered states for %s', async (_, score, features, tolerance) => {
     const added = await home().add('a.json', JSON.stringify({ type: 'FeatureCollection', features }), score)
     expect(added).toMatchObject({ isClipped: false })
     expect(added.bytes).toBeLessThan(200_000)
@@ -509,7 +509,7 @@ describe('a damaged custom dimension', () => {
     expect(await removeLayers(['own'], folder)).toEqual(['own'])
   })
 
-  it('is not inferred from files with other extensions in the folder', async () => {
+  it('is not reported for files with other extensions in the folder', async () => {
     const { folder } = home()
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'Notes.txt'), 'x')

@@ -178,7 +178,7 @@ describe('a custom dimension of polygons', () => {
     expect(vicinage.dimensions().map(({ id }) => id)).not.toContain('canopy')
   })
 
-  it('has scores wherever there are features, even outside the covered states and in open water', () => {
+  it('returns scores wherever there are features, even outside the covered states and in open water', () => {
     const features = [feature(square(-100, 30, 10), { score: 5 }), feature(square(-121, 30, 1), { score: 9 })]
     const layer = vicinage
       .withLayer({ id: 'world', features, score: 'score' })
@@ -214,7 +214,7 @@ describe('a custom dimension of polygons', () => {
     expect(there.scoreColumns({ lat, lon, dimensions })).toEqual(layer.scoreColumns({ lat, lon, dimensions }))
   })
 
-  it('extends the type by its ID, and unknown IDs are type errors', () => {
+  it('adds its ID to the TypeScript types, which reject unknown IDs', () => {
     const features = [feature(square(WEST, SOUTH, 0.1), { score: 5 })]
     const layer = vicinage
       .withLayer({ id: 'canopy', features, score: 'score' })

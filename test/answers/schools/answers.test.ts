@@ -111,7 +111,7 @@ describe('the schools of a district', () => {
   )
 })
 
-describe('a school by its ID', () => {
+describe('a school requested by ID', () => {
   it.each(['480000100000', '480000100006', '48000010000', '4800001000010', '', 'NaN', '4.800001e11', '-48000010001'])(
     'is null for the unknown ID %j',
     (ncesId) => {
@@ -119,7 +119,7 @@ describe('a school by its ID', () => {
     },
   )
 
-  it('has an address composed of the known parts', () => {
+  it('is returned with an address composed of the known parts', () => {
     const address = (known: Partial<RatedSchool>) =>
       openSchools([schoolFixture('480000100001', known)]).school('480000100001')!.address
     const [street, city, zip] = ['1 Made-up', 'Invented', '00501']
@@ -130,7 +130,7 @@ describe('a school by its ID', () => {
     expect(address({ street: '', city: '', zip })).toBeNull()
   })
 
-  it('has a student-teacher ratio only if both numbers are known', () => {
+  it('includes a student-teacher ratio only if both numbers are known', () => {
     const ratio = (students: number | null, teachers: number | null) =>
       openSchools([schoolFixture('480000100001', { students, teachers })]).school('480000100001')!.student_teacher_ratio
     expect(ratio(100, 6)).toBe(16.7)
@@ -143,12 +143,12 @@ describe('a school by its ID', () => {
       expect(ratio(students, teachers)).toBeNull()
   })
 
-  it('has no rating description if a figure is known but no rating', () => {
+  it('omits the rating description if a figure is known but no rating', () => {
     const one = openSchools([schoolFixture('480000100001', { figure: { scheme: 'tx-2022', value: 90 } })])
     expect(one.school('480000100001')).toMatchObject({ rating: null, rating_source: null, rating_description: null })
   })
 
-  it('has a description of its rating', () => {
+  it('includes a description of its rating', () => {
     expect(schools.school('060000100001')).toMatchObject({
       rating_source: 'Californian agency, 2018',
       rating_description:
@@ -197,7 +197,7 @@ describe('the metadata of school answers', () => {
     expect(near(-97, 30, 7).additional_info).toContain('Californian agency, 2018')
   })
 
-  it('lists the number of states for a national list', () => {
+  it('reports the number of states covered by a national list', () => {
     const states = ['AK', 'AL', 'AR', 'AZ'].map((state, i) => schoolFixture(`0${i}0000100001`, { state }))
     const { additional_info } = openSchools(states).none()
     expect(additional_info).toContain('Schools are listed for 4 states and territories as of 2013')

@@ -154,7 +154,7 @@ describe('readCaliforniaSchools()', () => {
     expect(schools?.[1]).toMatchObject({ lowestGrade: null, highestGrade: null, level: 'Middle' })
   })
 
-  it('rates by the mean of both subjects in the newest year, or by one subject if the other is missing', async () => {
+  it('rates schools by the mean of both subjects in the newest year, or by one subject if the other is missing', async () => {
     const one = { ...poppy, CDSCode: '01100170000012', NCESSchool: '00012' }
     const none = { ...poppy, CDSCode: '01100170000013', NCESSchool: '00013' }
     const { schools, report } = await read({
@@ -261,7 +261,7 @@ describe('readCaliforniaSchools()', () => {
     expect(await street('-122.29,37.79', 'PO Box 9')).toBe('12 Orchard Lane')
   })
 
-  it('rates by test results if they are newer than the Dashboard, and cites them as the source', async () => {
+  it('rates schools by test results if they are newer than the Dashboard, and cites them as the source', async () => {
     const tests = 'cds_code,ela_n_tested,ela_dfs,math_dfs\r\n01100170000011,40,-83.58,-166.43\r\n'
     const files = (year: number) => ({
       'schools/ca/pubschls.txt': directory(poppy),

@@ -59,7 +59,7 @@ describe('the kind of a school', () => {
     expect(kindsOf(...names.map((name) => ({ name, state: 'CA', students: 300 })))).toEqual({})
   })
 
-  it('is planned if there is neither a name nor a student', () => {
+  it('is `planned` if there is neither a name nor a student', () => {
     const names = ['Reserved for Future Use', 'New Middle #9 at Gulf Way', '7th High School - Northeast', '34-M-W-7']
     expect(kindsOf(...names.map((name) => ({ name, students: null })))).toEqual(
       Object.fromEntries(names.map((name) => [name, 'planned'])),
@@ -67,7 +67,7 @@ describe('the kind of a school', () => {
     expect(kindsOf({ name: 'New Middle', students: 689 }, { name: 'New Hope Elementary', students: null })).toEqual({})
   })
 
-  it('is repeated for the smaller of two schools with the same name, location and grade', () => {
+  it('is `repeated` for the smaller of two schools with the same name, location and grades', () => {
     const at = { lat: 31, lon: -97, lowestGrade: 0, highestGrade: 5 }
     const kinds = kindsOf(
       { ...at, name: 'Oak Hill', students: 200 },

@@ -22,7 +22,7 @@ describe('the level of a school', () => {
 })
 
 describe('the levels under which a school is listed', () => {
-  it('are its own level and every level in which it teaches at least two grades', () => {
+  it('consist of its own level and every level in which it teaches at least two grades', () => {
     const served = (lowest: number, highest: number) => levelsServed(getLevel(lowest, highest), lowest, highest)
     expect(served(-1, 12)).toBe(elementary | middle | high)
     expect(served(0, 14)).toBe(elementary | middle | high)
@@ -45,7 +45,7 @@ describe('the levels under which a school is listed', () => {
     )
   })
 
-  it('are only its own level if the grades are unknown, and all three for a Combined school', () => {
+  it('include only its own level if the grades are unknown, and all three for a Combined school', () => {
     expect(levelsServed('Middle', null, null)).toBe(middle)
     expect(levelsServed('Combined', null, null)).toBe(elementary | middle | high)
     expect(levelsServed(null, null, null)).toBe(0)

@@ -30,7 +30,7 @@ const read = (files: Readonly<Record<string, string | Uint8Array>>, report?: Joi
   readNationalSchools(folderFixture(files), report)
 
 describe('readNationalSchools()', () => {
-  it('returns null without a directory', async () => {
+  it('returns null if there is no directory', async () => {
     expect(await read({})).toBeNull()
     expect(await read({ 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': 'x', [EDGE]: 'x' })).toBeNull()
     expect(await read({ 'schools/nces/ccd_sch_029_2325_w_1a_073124.csv': 'x' })).toBeNull()
@@ -154,7 +154,7 @@ describe('readNationalSchools()', () => {
     expect(await level('M', '05', 'Other')).toMatchObject({ level: null, highestGrade: null })
   })
 
-  it('returns the same schools from zips, gzips, plain files and windows-1252', async () => {
+  it('returns the same schools from zips, gzips, plain files and windows-1252 text', async () => {
     const texts = {
       '029': directory([{ id: ALDER, name: 'Niño School', city: 'La Cañada' }]),
       '052': membership({ [ALDER]: '300' }),

@@ -86,7 +86,7 @@ describe('the nearest schools from the index', () => {
     ['at elementary or high level', 5],
     ['at middle or high level', 6],
     ['at any of the three levels', 7],
-  ])('%s are the same, in the same order, as by geokdbush and brute force', (_, wanted) => {
+  ])('%s match geokdbush and a brute-force search, in the same order', (_, wanted) => {
     for (const [i, place] of places.entries()) {
       const limit = [1, 2, 10, 50][i % 4]
       const campuses = i % 8 > 3
@@ -111,7 +111,7 @@ describe('the nearest schools from the index', () => {
     }
   })
 
-  it('within given ranges of school numbers are the same as by brute force', () => {
+  it('within given ranges of school numbers match a brute-force search', () => {
     for (const [i, { lon, lat }] of places.entries()) {
       const start = (i * 7) % 2900
       const runs = [start, start + 40, 2950, 2960, 2970, 2970]
@@ -185,7 +185,7 @@ describe('the nearest schools in small sets', () => {
     }
   })
 
-  it('on one line are the same as by brute force', () => {
+  it('on one line match a brute-force search', () => {
     const meridian = Array.from({ length: 300 }, (_, i) => ({ lon: -97, lat: round6(25 + ((i * 37) % 300) / 29) }))
     const parallel = Array.from({ length: 300 }, (_, i) => ({ lon: round6(-110 + ((i * 37) % 300) / 13), lat: 33 }))
     for (const line of [meridian, parallel]) {
@@ -200,7 +200,7 @@ describe('the nearest schools in small sets', () => {
     }
   })
 
-  it('anywhere on Earth are the same as by brute force', () => {
+  it('anywhere on Earth match a brute-force search', () => {
     const place = fc.record({
       lon: fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0)).map(round6),
       lat: fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 0)).map(round6),

@@ -28,7 +28,7 @@ describe('rateSchools()', () => {
     expect(new Set(ratings(rateSchools(figures(Array(50).fill(85)))))).toEqual(new Set([6]))
   })
 
-  it('breaks ties by the finer figure, but never ranks a school across different figures', () => {
+  it('breaks ties by the finer figure, which never reorders schools with different figures', () => {
     const [low, same, high] = [figures(Array(40).fill(84)), figures(Array(50).fill(85)), figures(Array(10).fill(86))]
     const finer = (school: School, i: number, from: number) => ({
       ...school,
@@ -59,7 +59,7 @@ describe('rateSchools()', () => {
     expect(rated.map(({ rating, ...school }) => school)).toEqual(schools)
   })
 
-  it('equals the mid-rank among all schools, counted one by one', () => {
+  it('assigns the mid-rank among all schools, counted one by one', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 50, max: 99 }), { minLength: 10, maxLength: 300 }), (values) => {
         const rated = rateSchools(figures(values))
@@ -75,7 +75,7 @@ describe('rateSchools()', () => {
 })
 
 describe('averageRatios()', () => {
-  it('divides the sums over schools that report both students and teachers', () => {
+  it('divides total students by total teachers, over schools that report both', () => {
     const ratios = averageRatios([
       schoolFixture({ students: 100, teachers: 10 }),
       schoolFixture({ students: 500, teachers: 20 }),

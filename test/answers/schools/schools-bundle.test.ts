@@ -136,7 +136,7 @@ describe('the schools bundle', () => {
     expect(schools.school('480000200001')!.lea_name).toBe('Charter')
   })
 
-  it('has the same bytes in any order of the schools', async () => {
+  it('has identical bytes whatever the order of the schools', async () => {
     const some = [
       whole,
       schoolFixture('480000100043', { city: 'B' }),
@@ -148,7 +148,7 @@ describe('the schools bundle', () => {
     expect(Buffer.from(bytes[0]).equals(Buffer.from(bytes[1]))).toBe(true)
   })
 
-  it('may be empty', async () => {
+  it('can be written and read without schools', async () => {
     const schools = await written([])
     expect(schools.size).toBe(0)
     expect(schools.nearest(-97, 30, { limit: 10, among: null }).schools).toEqual([])
@@ -158,7 +158,7 @@ describe('the schools bundle', () => {
     expect(schools.none()).toMatchObject({ data_vintage: 2013, additional_info: null })
   })
 
-  it('may contain more than 65,536 schools', () => {
+  it('supports more than 65,536 schools', () => {
     const many = Array.from({ length: 70_000 }, (_, i) => {
       const lea = 100_000 + Math.floor(i / 7)
       return schoolFixture(`${lea}0${String(i).padStart(5, '0')}`, {
@@ -209,7 +209,7 @@ describe('the schools bundle', () => {
   })
 })
 
-describe('sorting schools by name', () => {
+describe('the sort order of school names', () => {
   it('ignores case and accents and compares numbers by value', () => {
     const ordered = [
       ...["'A' School", '2nd Street', 'PS 010', 'P.S. 9', 'École 9', 'ecole 10', 'Ecole 100', 'ECOLE A'],

@@ -42,7 +42,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     expect(directories.map(({ year }) => year)).toEqual([2024, 2024, 2024])
   })
 
-  it('have the student numbers that the agencies report', () => {
+  it('are listed with the student numbers that the agencies report', () => {
     const total = (name: string) => report.joins.find((join) => join.name.startsWith(name))?.of
     expect(total('California: students of the census day 2024-25')).toBe(5_806_221)
     expect(total('Texas: students of 2023-24 in campuses that are still open')).toBe(5_517_464)
@@ -210,7 +210,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     PATIENCE,
   )
 
-  it('have the same known rating scheme within a state', () => {
+  it('share one known rating scheme within each state', () => {
     const schemes = new Set(schools.flatMap((school) => (school.figure ? [school.figure.scheme] : [])))
     expect([...schemes].sort()).toEqual(['ca-tests-2024', 'fl-2025', 'tx-ordered-2025'])
     for (const scheme of schemes) expect(getRatingScheme(scheme).source).toContain(scheme.slice(-4))

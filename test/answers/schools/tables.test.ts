@@ -13,7 +13,7 @@ const wanted = {
   note: { headings: ['Note'], optional: true },
 } as const
 
-describe("reading agencies' tables", () => {
+describe('the reader of agency tables', () => {
   it('finds columns by any of their headings, ignoring case, spaces and footnote marks', async () => {
     const folder = folderFixture({
       'a.csv': '\uFEFFschool name,"Overall\nScore *",other\r\nPecan,91,x\r\n,,\r\n',
@@ -110,7 +110,7 @@ describe('firstPlaceIn()', () => {
 })
 
 describe('JoinReport', () => {
-  it('counts matches, lists unmatched records and keeps notes', () => {
+  it('counts matches, lists unmatched records and collects notes', () => {
     const report = new JoinReport()
     report.join({ name: 'A → B', matched: 2, of: 3, unmatched: ['Pecan'] })
     report.join({ name: 'C → D', matched: 0, of: 0, unmatched: [] })
@@ -132,7 +132,7 @@ describe('school grades', () => {
     [13, ['13', 'UG', "'UG"]],
     [14, ['AE', 'Adult', 'AD']],
     [null, ['N', 'M', '', '0', '00', '14', '-1', '-9', '1.5', '001', 'constructor']],
-  ])('have the code %s if written as %j', (code, written) => {
+  ])('are encoded as %s if written as %j', (code, written) => {
     expect(written.map(gradeCode)).toEqual(written.map(() => code))
   })
 

@@ -117,7 +117,7 @@ describe('readableWebsite()', () => {
 withAgencyFiles('the contacts in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
 
-  it('of Florida are all formatted, except one phone number and six broken web addresses', async () => {
+  it('from Florida are all formatted, except one phone number and six broken web addresses', async () => {
     const { columns } = await readCsv(folder, 'schools/fl/HIFLD_Public_Schools_FL.csv.gz', {
       TELEPHONE: text(),
       WEBSITE: text(),
@@ -130,7 +130,7 @@ withAgencyFiles('the contacts in ../shared/data', () => {
     expect(given.filter((raw) => readableWebsite(raw) === null).length).toBe(6)
   })
 
-  it('of Texas include every phone number with a digit other than 0', async () => {
+  it('from Texas include every phone number with a digit other than 0', async () => {
     const path = 'schools/tx/2018-01-24_askTedDirectory.csv.gz'
     const heading = ['School Phone', 'School Web Page Address']
     const { columns } = await readCsv(folder, path, {
@@ -174,7 +174,7 @@ describe('readable addresses', () => {
     ['313 West Winton Avenue', '313 West Winton Avenue'],
     ['24500 ROAD 68', '24500 Road 68'],
     ['', ''],
-  ])('write the street "%s" as "%s"', (raw, readable) => {
+  ])('show the street "%s" as "%s"', (raw, readable) => {
     expect(readableStreet(raw)).toBe(readable)
   })
 
@@ -196,7 +196,7 @@ describe('readable addresses', () => {
     ['ST. PETERSBURG', 'St. Petersburg'],
     ['Lake  Elsinore ', 'Lake Elsinore'],
     ['La Cañada Flintridge', 'La Cañada Flintridge'],
-  ])('write the city "%s" as "%s"', (raw, readable) => {
+  ])('show the city "%s" as "%s"', (raw, readable) => {
     expect(readableCity(raw)).toBe(readable)
   })
 
@@ -217,7 +217,7 @@ describe('readable addresses', () => {
     ['00000', undefined, null],
     ['00000', '1234', null],
     ...['7870', '787011', 'M', '-1', ''].map((raw) => [raw, undefined, null] as const),
-  ])('write the ZIP "%s" "%s" as %s', (zip, plus4, readable) => {
+  ])('show the ZIP "%s" "%s" as %s', (zip, plus4, readable) => {
     expect(readableZip(zip, plus4)).toBe(readable)
   })
 

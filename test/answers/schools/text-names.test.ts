@@ -94,7 +94,7 @@ describe('readable school names', () => {
     ['be.tech', 'be.tech'],
     ['PUC Lakeview H S', 'PUC Lakeview H S'],
     ['ASCEND', 'ASCEND'],
-  ])('write "%s" as "%s"', (raw, readable) => {
+  ])('show "%s" as "%s"', (raw, readable) => {
     expect(readableSchoolName(raw)).toBe(readable)
   })
 
@@ -107,7 +107,7 @@ describe('readable school names', () => {
     ['HARRIS COUNTY DEPT OF ED', 'Harris County Department of Education'],
     ['KIPP INC CHARTER', 'KIPP Inc Charter'],
     ['Alameda Unified', 'Alameda Unified'],
-  ])('write the district "%s" as "%s"', (raw, readable) => {
+  ])('show the district "%s" as "%s"', (raw, readable) => {
     expect(readableDistrictName(raw)).toBe(readable)
   })
 

@@ -41,7 +41,7 @@ describe('compare()', () => {
     expect(places[0].label).toBe('San Francisco, CA')
   })
 
-  it('accepts records with extra fields and numbers unlabeled places', () => {
+  it('accepts records with extra fields, and assigns numbers to unlabeled places', () => {
     const { places } = vicinage.compare([{ ...austin, label: null }, Object.assign({ id: 7, price: 3 }, mission)])
     expect(places.map(({ label }) => label)).toEqual(['place 1', 'Mission'])
   })

@@ -34,7 +34,7 @@ it.each([
   },
 )
 
-it('an input without a unit has a null unit', () => {
+it('an input without a unit is listed with a null unit', () => {
   const { inputs } = vicinage.explain('dog-friendliness', austin)
   const units = inputs.map(({ unit }) => unit)
   expect(units).toContain(null)

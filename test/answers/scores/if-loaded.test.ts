@@ -52,7 +52,7 @@ const vicinage = scores as unknown as AnyScores
 const place = { lat: 31, lon: -97 }
 
 describe('an answer about a dimension that is not loaded', () => {
-  it('has the score 0 and a description with the reason', () => {
+  it('reports the score 0, with the reason in its description', () => {
     expect(scoreIfLoaded(vicinage, 'flood', place)).toEqual({ score: 0, description: 'flood is not loaded.' })
     expect(scoreIfLoaded(vicinage, 'flood', place, { description: false })).toEqual({ score: 0, description: null })
     expect(scoreIfLoaded(vicinage, 'flood', place, { percentiles: true, interval: true })).toEqual({

@@ -53,7 +53,7 @@ describe('score intervals', () => {
     geography = new Geography(await openBundle(dataFolder(folder), bundles.find(({ id }) => id === 'geography')!))
   })
 
-  it('contain the score and have the width listed for the basis and class of the place', () => {
+  it('contain the score and are as wide as listed for the basis and class of the place', () => {
     const { score, interval } = library.score('insurance-coverage', DOWNTOWN, { interval: true })
     const spot = { ...DOWNTOWN, zone: geography.zoneAt(DOWNTOWN.lon, DOWNTOWN.lat) }
     const placeClass = crowdingClasses(geography)[geography.blockGroupIn(spot.zone, spot.lon, spot.lat)]
@@ -90,7 +90,7 @@ describe('score intervals', () => {
     expect(whole.score('fire', place, { interval: true }).interval).toBeNull()
   })
 
-  it('contain the interval at the center of a place with a band', async () => {
+  it('of a place with a band contain the interval at the center of the place', async () => {
     const real = await openVicinage({ dimensions: ['noise-levels', 'walkability', 'flood'], userData: false })
     const random = randomNumbers(11)
     let compared = 0
@@ -140,7 +140,7 @@ describe('score intervals', () => {
     }
   })
 
-  it('name their reference data in explain()', () => {
+  it('are explained with their reference data', () => {
     const { score, interval } = library.explain('insurance-coverage', DOWNTOWN, { interval: true })
     expect(interval).toMatchObject({ high: Math.min(255, score + 20), by: 'a later survey', of: 'errors' })
     expect(library.explain('air-quality', DOWNTOWN, { interval: true }).interval).toBeNull()
@@ -158,7 +158,7 @@ describe('score intervals', () => {
     expect(() => library.score('fire', DOWNTOWN, { interval: 'yes' as never })).toThrow('interval')
   })
 
-  it('leave the sections of the bundle unchanged', async () => {
+  it('are added without changing the sections of the bundle', async () => {
     const [before, after] = await Promise.all(
       [DATA, folder].map(async (data) => {
         const opened = dataFolder(data)

@@ -14,8 +14,8 @@ function nearestOf(cells: readonly [number, number][], lat: number, lon: number)
   return Math.min(...distances)
 }
 
-describe('the nearest cell with a different value', () => {
-  it('is the nearest matching cell at any latitude', () => {
+describe('nearestOther()', () => {
+  it('returns the nearest matching cell at any latitude', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -70, max: 70, noNaN: true }),
@@ -48,7 +48,7 @@ describe('the nearest cell with a different value', () => {
     )
   })
 
-  it('may contain the place itself, and is described by its direction and center', () => {
+  it('returns the cell of the place itself if it matches, or the direction and center of another cell', () => {
     const everywhere = () => true
     expect(nearestOther(30.0001, -97.0001, PER_DEGREE, everywhere, 100)).toMatchObject({ meters: 0 })
     // The cell north of the cell that contains the place.

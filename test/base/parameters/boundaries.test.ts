@@ -12,7 +12,7 @@ const SPACES = [
   ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000],
 ]
 
-describe('reading a number', () => {
+describe('number parsing', () => {
   it('trims exactly the characters up to U+FFFF that Unicode defines as white space', () => {
     const blanks: number[] = []
     for (let code = 0; code <= 0xffff; code++) {

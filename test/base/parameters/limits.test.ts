@@ -125,14 +125,14 @@ describe('priorities in a query string', () => {
     })
   })
 
-  it('require a weight for each dimension', () => {
+  it('are rejected without a valid weight for each dimension', () => {
     for (const text of ['fire=1', 'fire=1234567.123456789', 'noise-levels=0,fire=2'])
       expect(text, text).toMatch(weights)
     for (const text of ['', 'fire', 'fire=', 'fire=-1', 'fire=1e3', 'fire=12345678', 'fire=1,', 'fire=1.1234567890'])
       expect(text, text).not.toMatch(weights)
   })
 
-  it('require a want for each dimension', () => {
+  it('are rejected without a valid want for each dimension', () => {
     for (const text of ['fire=high', 'fire=low', 'privacy=255,fire=low']) expect(text, text).toMatch(want)
     for (const text of ['fire=middle', 'fire=1000', 'fire=', 'fire=low;']) expect(text, text).not.toMatch(want)
   })

@@ -62,7 +62,7 @@ describe('the fields of a place', () => {
     },
   )
 
-  it('are rejected with a misspelled option of five letters or more', () => {
+  it('are rejected together with a misspelled option of five letters or more', () => {
     const options = ['units', 'sameDistrict', 'top']
     const option = (name: string, like: string) => `There is no option '${name}': did you mean '${like}'?`
     expect(refusal({ ...point, unit: 1 }, options)).toBe(option('unit', 'units'))
@@ -168,7 +168,7 @@ describe('function options', () => {
     expect(unknownOption({ n: 'x' } as never, names)).toMatchObject({ near: false, input: 'x', code: 'input_invalid' })
   })
 
-  it('distinguish null, lists, functions and signals from objects', () => {
+  it('are checked and described by type, with null, lists and functions distinct from objects', () => {
     expect([isOfKind(null, 'object'), isOfKind([], 'object'), isOfKind(null, 'signal')]).toEqual([false, true, false])
     expect(isOfKind({ throwIfAborted() {} }, 'signal')).toBe(false)
     expect(['a', null, undefined, 5, true, [], {}, () => 0, 5n].map(described)).toEqual([

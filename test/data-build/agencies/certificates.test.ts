@@ -32,7 +32,7 @@ async function upgradedFrom(cert: string) {
 }
 
 describe.skipIf(chain === null)('a server whose certificate cannot be verified', () => {
-  it('gets only one request if its certificate chain is incomplete, and the error explains what to do', async () => {
+  it('receives only one request if its certificate chain is incomplete, and the error explains what to do', async () => {
     const { summary, waits, asked } = await upgradedFrom(chain!.server)
     expect(summary).toMatchObject({ painted: [], unmapped: [], untried: ['flood zones of Travis County'] })
     expect(summary.failed).toHaveLength(1)
@@ -60,7 +60,7 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
     expect(summary.untried).toHaveLength(1)
   })
 
-  it('gets only one request if its root certificate is unknown', async () => {
+  it('receives only one request if its root certificate is unknown', async () => {
     const { summary, waits } = await upgradedFrom(chain!.server + chain!.authority + chain!.root)
     expect(summary.failed).toHaveLength(1)
     expect(summary.failed[0].reason).toMatch(

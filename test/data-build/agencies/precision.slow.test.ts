@@ -24,7 +24,7 @@ async function memoryOf(home: string, ...args: readonly string[]): Promise<numbe
   return megabytes
 }
 
-it('upgrading a county with detailed zones downloads a tenth of the bytes and gives the same scores as full outlines', {
+it('upgrading a county with detailed zones downloads a tenth of the bytes, with the same scores as full outlines', {
   timeout: 600_000,
 }, async () => {
   const zones = countyShapes(ZONES)

@@ -88,7 +88,7 @@ describe('the base map bundle', () => {
     expect(Object.values(map).map(({ features }) => features.length)).toEqual(Array(13).fill(0))
   })
 
-  it('uses land edges as shores if it has an earlier version without water', () => {
+  it('uses land edges as shores if it was written by an earlier version without water', () => {
     const { sections, ...content } = bundleFixture
     const earlier = { ...content, sections: sections.filter(({ name }) => !name.startsWith('water.')) }
     const { water, shores } = readBaseMap(memoryBundle(earlier))

@@ -22,7 +22,7 @@ it('a download tries alternative addresses in order until one succeeds', async (
   expect(server.asked.map(({ path }) => path)).toEqual(['/refused.zip', '/gone.zip', '/origin.zip'])
 })
 
-it('alternative download addresses get the state filled in like the first address', () => {
+it('alternative download addresses contain the state code, like the first address', () => {
   const download = { url: 'https://a/{fips}.zip', also: ['https://b/{fips}.zip'], path: 'x/{fips}.zip' } as const
   const source = { id: 's', agency: 'a', title: 't', path: 'x/*.zip', address: 'https://a', vintage: '1', license: 'l' }
   const downloads = [{ ...download, kind: 'zip' as const, leastBytes: 1 }]

@@ -24,7 +24,7 @@ describe('a second download run', () => {
     ['by entity tag', '"one"', null, 'if-none-match'],
     ['by a weak entity tag', 'W/"one"', null, 'if-none-match'],
     ['by date', null, date, 'if-modified-since'],
-  ])('requests the file only if it has changed, %s', async (_, etag, lastModified, header) => {
+  ])('requests the file only if it has changed, as determined %s', async (_, etag, lastModified, header) => {
     const { state, received, folder, asked, fetched } = await twice(good(zip, etag, lastModified))
     expect({ state, received }).toEqual({ state: 'unchanged', received: 0 })
     expect(asked[1].headers[header]).toBe(etag ?? lastModified)
@@ -107,7 +107,7 @@ describe('fetched.json', () => {
   })
 })
 
-describe('changes since the build', () => {
+describe('files downloaded since the build', () => {
   const lying = (source: string, path: string, sha256: string) => ({
     source,
     path,

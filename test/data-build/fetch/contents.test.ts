@@ -22,7 +22,7 @@ function damagedAt(bytes: Uint8Array, at: number): Uint8Array {
   return damaged
 }
 
-describe('a downloaded file of each kind', () => {
+describe('a downloaded file', () => {
   const kinds: [string, Uint8Array, Partial<PlannedFile>][] = [
     ['a zip', zip, {}],
     ['a workbook', workbook, { kind: 'xlsx', path: 'made/file.xlsx' }],

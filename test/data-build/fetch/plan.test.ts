@@ -75,7 +75,7 @@ describe('a download plan', () => {
     expect(() => planDownloads(odd, { states: getStates(['CA']) })).toThrow('"{year}"')
   })
 
-  it('lists each address, states once that none was tried, and prints the page of each file to download by hand', () => {
+  it('lists addresses, notes once that none was tried, and prints the page of each file to download by hand', () => {
     const text = listText(planDownloads(made, { states: getStates(['TX']) }))
     expect(text.split(UNTRIED)).toHaveLength(2)
     expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, member x.csv, at least 10 B\n')

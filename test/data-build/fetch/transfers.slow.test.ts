@@ -220,7 +220,7 @@ describe('a file that changes during a download', () => {
   })
 })
 
-describe('a busy server', () => {
+describe('a busy or unreachable server', () => {
   it.each([429, 500, 502, 503])('is retried after status %i', async (code) => {
     const { state, lines, bytes } = await fetchOne(inTurn(status(code), status(code), good(zip)))
     expect(state).toBe('new')
@@ -228,7 +228,7 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('gets no request before its Retry-After time', async () => {
+  it('receives no request before its Retry-After time', async () => {
     const started = performance.now()
     const { lines } = await fetchOne(inTurn(status(503, { 'Retry-After': '1' }), good(zip)))
     expect(performance.now() - started).toBeGreaterThan(990)
@@ -352,7 +352,7 @@ describe('a redirect', () => {
 })
 
 describe('a redirect from an https address', () => {
-  it('is not followed to http, while http is followed to https', async () => {
+  it('is not followed to http, although a redirect from http to https is followed', async () => {
     const seen: string[] = []
     vi.stubGlobal('fetch', async (url: URL) => {
       seen.push(url.href)
@@ -405,7 +405,7 @@ const zipOfHost = zipFixture()
 const slowly: Route = (request, response) => setTimeout(() => good(zipOfHost)(request, response, 1), 200)
 
 describe('download hosts', () => {
-  it('get one request at a time each, while different hosts are requested in parallel', async () => {
+  it('receive one request at a time each, while different hosts are requested in parallel', async () => {
     const names = Array.from({ length: 6 }, (_, i) => `/${i}.zip`)
     const server = await fileServer(Object.fromEntries(names.map((name) => [name, slowly])))
     const files = names.map((name, i) =>
@@ -417,7 +417,7 @@ describe('download hosts', () => {
     expect(server.mostHostsAtOnce()).toBe(2)
   })
 
-  it('get one request at a time even if they are reached through redirects from another host', async () => {
+  it('receive one request at a time even if they are reached through redirects from another host', async () => {
     const away: Route = (request, response) => {
       response.writeHead(302, { Location: `${server.origin}${request.url?.replace('from', 'to')}` }).end()
     }

@@ -143,7 +143,7 @@ describe('the nearest feature of every cell', () => {
     expect(filledAndAlone(answers, (lon, lat) => answers.metersTo(lon, lat), at).difference).toBeLessThan(1e-6)
   })
 
-  it('takes time proportional to the number of cells, not features', () => {
+  it('is computed in time proportional to the number of cells, not features', () => {
     const features = Array.from({ length: 20_000 }, () => feature(kinds.point()))
     const answers = answersOf(features)
     let taken = 0

@@ -52,7 +52,7 @@ const faults = [
 
 withAgencyFiles('a build from a bad published file', { timeout: 120_000 }, () => {
   it.each(faults)(
-    'fails with file, row and expected value, and leaves the old folder unchanged: $fault',
+    'fails with an error that names file, row and expected value, and leaves the old folder unchanged: $fault',
     async (faulty) => {
       const sources = sourcesWith(faulty.path, faulty.bytes)
       const out = emptyFolder()
@@ -88,7 +88,7 @@ describe('a build with bad arguments', () => {
     },
   )
 
-  it('ends the command with an explanation and code 1 if the layer does not exist', async () => {
+  it('exits with code 1 and an explanation if the layer does not exist', async () => {
     const args = ['node_modules/tsx/dist/cli.mjs', 'data-build/build.ts', '--only', 'nonsense']
     const failed = await promisify(execFile)(process.execPath, args).catch((error: unknown) => error)
     expect(failed).toMatchObject({
@@ -97,7 +97,7 @@ describe('a build with bad arguments', () => {
     })
   })
 
-  it('ends the command with code 1 for an unknown option or a missing sources folder', async () => {
+  it('exits with code 1 for an unknown option or a missing sources folder', async () => {
     for (const [args, words] of [
       [['--layer', 'fire'], "Unknown option '--layer'"],
       [['--sources', join(emptyFolder(), 'none'), '--out', emptyFolder(), '--only', 'fire'], 'There is no folder'],

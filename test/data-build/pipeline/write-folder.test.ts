@@ -125,7 +125,7 @@ describe('a data folder written by the build', () => {
     expect(license_texts?.['lgpl-3.0.txt']).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
   })
 
-  it('keeps its build ID if no new bundle is based on a geography', async () => {
+  it('preserves its build ID if no new bundle is based on a geography', async () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools')
     await writeFolder(folder, { build: null, builder: 'made 1.0', bundles: [schools], used: [] })
@@ -136,7 +136,7 @@ describe('a data folder written by the build', () => {
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle', 'schools.bundle'])
   })
 
-  it('has the same bytes when it is written again', async () => {
+  it('is byte-identical when it is written again', async () => {
     const [one, two] = [emptyFolder(), emptyFolder()]
     const data = Uint8Array.from({ length: 5000 }, (_, i) => (i * i) % 251)
     for (const folder of [one, two])
@@ -149,7 +149,7 @@ describe('a data folder written by the build', () => {
     expect(contentsOf(two)).toEqual(contentsOf(one))
   })
 
-  it('gets a new manifest to replace an unreadable manifest', async () => {
+  it('replaces an unreadable manifest', async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'manifest.json'), '{"format": 1, "bundles"')
     await writeFolder(folder, { build: 'b1', builder: 'made 1.0', bundles: [bundleFixture('fire')], used: [] })

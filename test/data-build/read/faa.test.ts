@@ -33,7 +33,7 @@ const SMALL =
   "00002.*H|HELIPORT|'0X1|CA|MADE PAD|PR|34-00-00.0000N|122400.0000N|118-30-00.0000W|426600.0000W|CI|||||||N"
 
 describe('FAA facilities', () => {
-  it('have IDs without the apostrophe, coordinates in degrees, and NaN for unreported movements', async () => {
+  it('are read with IDs without the apostrophe, coordinates in degrees, and NaN for unreported movements', async () => {
     const folder = folderFixture({ 'f.xls': sheet(FACILITY_HEADINGS, [BIG, SMALL]) })
     const [big, small] = await readFacilities(folder, 'f.xls')
     expect(big).toMatchObject({ siteNumber: '00001.*A', locationId: 'ABC', state: 'TX' })
@@ -75,7 +75,7 @@ describe('FAA facilities', () => {
 })
 
 describe('FAA runways', () => {
-  it('have two ends, which are null if they were not surveyed', async () => {
+  it('are read with two ends, which are null if they were not surveyed', async () => {
     const rows = [
       "00001.*A|TX|'06L/24R|8926|150|'06L|71|107929.8000N|343223.4000W|'24R|251|107950.0000N|343100.0000W",
       "00002.*H|CA|'H1|60||'H1||||||||",

@@ -90,7 +90,7 @@ describe('GeoTIFF', () => {
     expect(raster.valueAt(-97.91, 31)).toBe(values[1])
   })
 
-  it('is NaN in cells with the no-data value', async () => {
+  it('returns NaN in cells with the no-data value', async () => {
     const raster = await readGeoTiff(
       folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, { ...DEGREES, GDAL_NODATA: '7' })) }),
       'a.tif',

@@ -17,13 +17,13 @@ withAgencyFiles('the published files in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
 
   for (const [path, key, pattern, rows, options] of TABLES)
-    it(`${titleOf(path)} has ${rows} rows`, async () => {
+    it(`include ${titleOf(path)} with ${rows} rows`, async () => {
       const table = await readCsv(folder, path, { [key]: text({ pattern, required: true }) }, options)
       expect(table.rows).toBe(rows)
     })
 
   for (const [path, features, skipped = 0] of LAYERS)
-    it(`${path} has ${features} features and ${skipped} without geometry`, async () => {
+    it(`include ${path} with ${features} features and ${skipped} without geometry`, async () => {
       const layer = path.endsWith('.zip') ? await readShapefile(folder, path) : await readGeoJson(folder, path)
       expect(layer.features.length).toBe(features)
       expect(layer.skipped).toBe(skipped)

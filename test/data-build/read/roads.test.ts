@@ -39,7 +39,7 @@ describe('roads', () => {
     expect([...roads[0].line]).toEqual(line.flat())
   })
 
-  it('get Caltrans counts on both sides of a place, and TxDOT counts on highways but not on ramps or frontage roads', async () => {
+  it('are assigned Caltrans counts on both sides of a place, and TxDOT counts on highways but not on ramps', async () => {
     const points = [
       [-117, 32],
       [-117.001, 32],

@@ -65,7 +65,7 @@ const tile = Uint8Array.from({ length: 256 }, (_, i) =>
 )
 const packBits = (bytes: Uint8Array) => Uint8Array.from(rowsOf(bytes, 1).flatMap((row) => [row.length - 1, ...row]))
 
-describe('a GeoTIFF is correctly decoded', () => {
+describe('a GeoTIFF', () => {
   it.each<readonly [string, TiffPage]>([
     ['in 8 bits', page(values)],
     ['in 8 bits, big-endian', highFirst(page(values))],
@@ -166,16 +166,16 @@ describe('a GeoTIFF is correctly decoded', () => {
       'if its transformation is for the centers of cells',
       page(values, { 33922: ['double', [0, 0, 0, WEST + STEP / 2, NORTH - STEP / 2, 0]] }, { ...DEGREES, 1025: 2 }),
     ],
-  ])('%s', async (_, made) => {
+  ])('is decoded correctly %s', async (_, made) => {
     expect(await allValues([made])).toEqual([...values])
   })
 
-  it('with a thumbnail before the full image', async () => {
+  it('is decoded correctly with a thumbnail before the full image', async () => {
     const small = page(Uint8Array.of(1, 2, 3, 4), { 254: ['long', [1]], 256: ['long', [2]], 257: ['long', [2]] })
     expect(await allValues([small, page(values)])).toEqual([...values])
   })
 
-  it('if it is rotated by 30 degrees', async () => {
+  it('is decoded correctly if it is rotated by 30 degrees', async () => {
     const [cos, sin] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)]
     const matrix = [STEP * cos, STEP * sin, 0, WEST, STEP * sin, -STEP * cos, 0, NORTH, 0, 0, 0, 0, 0, 0, 0, 1]
     const { valueAt } = await read([page(values, { 33550: null, 33922: null, 34264: ['double', matrix] })])
@@ -244,7 +244,7 @@ describe('pixels without data in a GeoTIFF', () => {
   })
 })
 
-describe('a GeoTIFF is rejected with a one-sentence error', () => {
+describe('an unsupported or malformed GeoTIFF', () => {
   it.each<readonly [string, readonly TiffPage[], RegExp]>([
     [
       'with a negative scale between rows',
@@ -334,7 +334,7 @@ describe('a GeoTIFF is rejected with a one-sentence error', () => {
     ['in geocentric coordinates', [page(values, {}, { 1024: 3 })], /coordinate model 3/],
     ['on NAD27', [page(values, {}, { ...DEGREES, 2048: 4267 })], /NAD27/],
     ['in grads', [page(values, {}, { ...DEGREES, 2054: 9105 })], /angular unit 9105/],
-  ])('%s', async (_, pages, words) => {
+  ])('is rejected %s', async (_, pages, words) => {
     const error = await read(pages).catch((cause: unknown) => cause)
     expect(error).toBeInstanceOf(SourceError)
     expect((error as Error).message).toMatch(words)
@@ -350,7 +350,7 @@ describe('LZW', () => {
     },
   )
 
-  it('fails on damaged bytes or stays within the block size', () => {
+  it('rejects damaged bytes or stays within the block size', () => {
     const packed = packLzw(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7) % 13))
     let [longest, refused] = [0, 0]
     for (let at = 0; at < packed.length; at++) {

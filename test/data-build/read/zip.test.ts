@@ -61,7 +61,7 @@ describe('Deflate64', () => {
     )
   })
 
-  it('is rejected wherever it is truncated', async () => {
+  it('rejects truncated data', async () => {
     const bytes = words(2_000)
     const packed = deflateRawSync(bytes)
     const taken: number[] = []

@@ -88,7 +88,7 @@ describe('kriging', () => {
   const ones = numbers(1, 1, 1, 1, 1)
   const values = numbers(8, 9, 7, 11, 5)
 
-  it('passes through the monitors if they have no error of their own', () => {
+  it('returns the measured values at the monitors if they have no error of their own', () => {
     const { coefficients, residual } = krige(sites, [ones], values, { range: 75, nugget: 0 })
     values.forEach((value, i) => {
       expect(coefficients[0] + residual(sites.lat[i], sites.lon[i])).toBeCloseTo(value, 9)
@@ -127,7 +127,7 @@ describe('a field interpolated from nodes', () => {
     )
   })
 
-  it('has values outside its box', () => {
+  it('returns values outside its box', () => {
     expect(nodeField((lat) => lat)(60, 10)).toBe(60)
   })
 })
@@ -172,7 +172,7 @@ describe('the description of air quality', () => {
     )
   })
 
-  it('states whether it is an estimate', () => {
+  it('states whether the score is an estimate', () => {
     expect(airQuality.describe(reading(128, { pm25: 6, monitor_km: 72 }, 'estimate'))).toBe(
       'Moderate air: the daily AQI averages about 65 (51 to 100 is moderate); fine particles (PM2.5) 6 µg/m³, below the federal limit of 9; an estimate, nearest monitor 45 miles (72 km) away (2022-24).',
     )
@@ -200,8 +200,8 @@ describe('the description of air quality', () => {
   })
 })
 
-describe('the air quality basis', () => {
-  it('is modeled up to 50 km from a monitor, and an estimate beyond', () => {
+describe('the basis of an air quality score', () => {
+  it('is "modeled" up to 50 km from a monitor, and "estimate" beyond', () => {
     const basis = (km: number) => airQuality.basis?.((id) => (id === 'monitor_km' ? km : 0))
     expect([0, 50, 50.5, Number.NaN].map(basis)).toEqual(['modeled', 'modeled', 'estimate', 'estimate'])
   })
@@ -273,7 +273,7 @@ describe('county air quality indexes', () => {
       ),
     })
 
-  it('are means over the days of all years, and list the counties that measure both pollutants', async () => {
+  it('are averaged over the days of all years, with a list of the counties that measure both pollutants', async () => {
     const sources = folder({
       2022: ['Texas,Harris,50,50,0,0,0,0,100,0', 'Ohio,Adams,1,0,0,0,0,0,0,1'],
       2023: ['Texas,Harris,0,0,100,0,0,0,60,40', 'California,Alameda,0,0,0,10,10,10,0,30'],

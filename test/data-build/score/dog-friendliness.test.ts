@@ -35,12 +35,12 @@ describe('dogRaw', () => {
     expect(rawOf({ ...suburb, parkAccess: unknown })).toBeCloseTo(rawOf(suburb) - (3 * 0.3) / 7, 6)
   })
 
-  it('increases if a listed park is within walking distance, and decreases if it is farther away', () => {
+  it('returns a higher value if a listed park is within walking distance, and a lower value if it is farther away', () => {
     expect(rawOf({ ...suburb, parkKm: 0 })).toBeCloseTo(rawOf(suburb) + (3 * 0.65 * 0.7) / 7, 6)
     expect(rawOf({ ...suburb, parkKm: 4 })).toBeLessThan(rawOf(suburb))
   })
 
-  it('increases by 0.12 at a dog park, less with distance, and never decreases', () => {
+  it('adds 0.12 at a dog park, less with distance, and never subtracts', () => {
     expect(rawOf({ ...suburb, dogParkKm: 0 })).toBeCloseTo(rawOf(suburb) + 0.12, 6)
     expect(rawOf({ ...suburb, dogParkKm: 2 })).toBeCloseTo(rawOf(suburb) + 0.12 / Math.E, 6)
   })
@@ -56,8 +56,8 @@ describe('dogRaw', () => {
   })
 })
 
-describe('the room of a place for dogs', () => {
-  it('is 1 up to 4 homes per acre and 0 from 20', () => {
+describe('room()', () => {
+  it('returns 1 up to 4 homes per acre and 0 from 20 homes per acre', () => {
     expect([0, 1000, 5000, 20_000].map(room)).toEqual([1, 1, 0, 0])
     expect(room(Math.sqrt(1000 * 5000))).toBeCloseTo(0.5, 12)
   })

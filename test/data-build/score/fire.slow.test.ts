@@ -10,7 +10,7 @@ withAgencyFiles('published fire hazard maps', () => {
     zones = await loadHazardZones(new SourceFolder(SHARED))
   })
 
-  it('have a county number in every file name, and include the five cities', () => {
+  it('have a county number in every file name, and include the five-cities maps', () => {
     expect(zones.filter((zone) => zone.path.includes('five-cities')).length).toBe(5 + 85)
   })
 

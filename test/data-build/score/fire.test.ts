@@ -10,7 +10,7 @@ import { folderFixture } from '../read/fixtures/folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
 
 describe('fire hazard classes', () => {
-  it('have scores at the ends of the scale and at fixed points in between', () => {
+  it('are scored at the ends of the scale and at fixed points in between', () => {
     expect(['Very High', 'VERY HIGH', 'High', 'Moderate'].map(hazardScore)).toEqual([1, 1, 85, 170])
     expect(['Urban Unzoned', 'Non-Wildland/Non-Urban', 'NonWildland'].map(hazardScore)).toEqual([255, 255, 255])
   })
@@ -144,7 +144,7 @@ describe('superseded fire hazard maps', () => {
     ])
   })
 
-  it('give an estimate outside zones only if many more people of the county now live in zones', async () => {
+  it('yield an estimate outside zones only if many more people of the county now live in zones', async () => {
     const shares = 'county_fips,pct_very_high_or_high\n06005,60\n06007,25\n'
     const sources = folderFixture({
       'calfire/ca_2025_population_by_fhsz_county.csv': new TextEncoder().encode(shares),

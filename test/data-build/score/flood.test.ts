@@ -28,7 +28,7 @@ import { readDbf } from '../read/read-dbf.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { reading } from './reading.ts'
 
-describe('flood zones', () => {
+describe('floodZoneScore()', () => {
   it.each([
     ['VE', null, 1],
     ['V', null, 1],
@@ -52,11 +52,11 @@ describe('flood zones', () => {
     ['C', null, 255],
     ['AREA NOT INCLUDED', null, 0],
     ['OPEN WATER', null, 0],
-  ] as const)('of type %s with subtype %s have the score %i', (zone, subtype, score) => {
+  ] as const)('maps zone %s with subtype %s to %i', (zone, subtype, score) => {
     expect(floodZoneScore(zone, subtype)).toBe(score)
   })
 
-  it('of unpublished types have no score', () => {
+  it('returns undefined for unknown zones', () => {
     expect([floodZoneScore('2', null), floodZoneScore(null, null), floodZoneScore('AEE', null)]).toEqual([
       undefined,
       undefined,
@@ -75,7 +75,7 @@ const collection = (features: readonly (readonly [properties: object, ring: [num
     }),
   )
 
-describe('a folder of the National Flood Hazard Layer', () => {
+describe('the National Flood Hazard Layer reader', () => {
   const shapefile = zipSync({
     'S_FLD_HAZ_AR.shp': shpBytes(POLYGON, [[ring(-96, 30, 0.1)], [ring(-95, 30, 0.1)], [ring(-94, 30, 0.1)]]),
     'S_FLD_HAZ_AR.dbf': dbfBytes(
@@ -93,7 +93,7 @@ describe('a folder of the National Flood Hazard Layer', () => {
     'S_OTHER.dbf': dbfBytes([{ name: 'ID', type: 'C', length: 3 }], []),
   })
 
-  it('returns zones from shapefiles and GeoJSON, with field names in either case, safest zones first', async () => {
+  it('returns zones from shapefiles and GeoJSON, safest first, with field names in either case', async () => {
     const folder = folderFixture({
       'fema/nfhl/48001C.zip': shapefile,
       'fema/nfhl/48003C.geojson.gz': collection([
@@ -111,11 +111,11 @@ describe('a folder of the National Flood Hazard Layer', () => {
     ])
   })
 
-  it('returns no zones if it does not exist', async () => {
+  it('returns no zones if the folder does not exist', async () => {
     expect(await loadNfhl(folderFixture({}), () => {})).toEqual([])
   })
 
-  it('reports unknown zones and omits them', async () => {
+  it('reports and omits unknown zones', async () => {
     const folder = folderFixture({
       'a.geojson.gz': collection([[{ FLD_ZONE: '2', ZONE_SUBTY: null }, ring(-97, 28, 0.1)]]),
     })
@@ -127,7 +127,7 @@ describe('a folder of the National Flood Hazard Layer', () => {
 })
 
 describe('the flood map of Dallas', () => {
-  it('is rasterized as the city, then the 0.2% zone, then the 1% zone, without empty shapes', async () => {
+  it('lists the city first, then the 0.2% zone, then the 1% zone, and omits empty shapes', async () => {
     const folder = folderFixture({
       'fema/dallas_city_boundary.geojson.gz': collection([[{}, ring(-97, 32, 1)]]),
       'fema/dallas_floodplain.geojson.gz': collection([
@@ -139,13 +139,13 @@ describe('the flood map of Dallas', () => {
     expect((await loadDallas(folder)).map((zone) => zone.score)).toEqual([255, 150, 45])
   })
 
-  it('is rejected with an unknown category', () => {
+  it('is rejected if it contains an unknown category', () => {
     expect(() => categoryScore('10yr')).toThrow(/10yr.*100yr or 500yr/)
   })
 })
 
 describe('the flood risk estimate', () => {
-  it('rates a water share from 0 at 0.1% to 1 at 10%', () => {
+  it('rates the share of water around a place from 0 (at 0.1% or less) to 1 (at 10% or more)', () => {
     expect([0, 0.001, 0.01, 0.1, 0.9].map((share) => Math.round(100 * waterClass(share)) / 100)).toEqual([
       0, 0, 0.5, 1, 1,
     ])
@@ -170,7 +170,7 @@ describe('the flood risk estimate', () => {
     expect(coastalChance({ ...beach, hurricanes: Number.NaN })).toBeNaN()
   })
 
-  it('is 100 or less on a barrier island of a hurricane coast, even if the tract extends up a hill', () => {
+  it('scores a barrier island on a hurricane coast below 100, even if the tract extends up a hill', () => {
     expect(expectedScore(coastalChance(beach))).toBeLessThan(60)
     expect(expectedScore(coastalChance({ ...beach, height: 40 }))).toBeLessThan(100)
     expect(expectedScore(coastalChance({ ...beach, height: 40, hurricanes: 0 }))).toBeGreaterThan(240)
@@ -227,14 +227,14 @@ describe('the flood risk estimate', () => {
     )
   })
 
-  it('includes lakes in the zone, but not the surrounding homes', () => {
+  it('counts a lake as a flood zone, but not the homes around it', () => {
     expect(lakeChance(Number.NEGATIVE_INFINITY, 0)).toBe(0)
     expect(lakeChance(Number.POSITIVE_INFINITY, 0)).toBe(0.9)
     expect([-0.5, 0, 0.5, 2].map((km) => lakeChance(km, 0))).toEqual([0, 0.45, 0.9, 0.9])
     expect([lakeChance(2, 50), lakeChance(2, 100), lakeChance(2, 3000)]).toEqual([0.45, 0, 0])
   })
 
-  it('is the expected score, at most 245', () => {
+  it('converts the flood chance to an expected score of at most 245', () => {
     expect(expectedScore(0)).toBeCloseTo(245, 10)
     expect(expectedScore(1)).toBe(45)
     // 45 · 0.3 + 255 · 0.7 = 192, and the minimum chance of 1 in 21 takes off another 0.8.
@@ -242,7 +242,7 @@ describe('the flood risk estimate', () => {
     expect(expectedScore(Number.NaN)).toBeNaN()
   })
 
-  it('ranges from 45 to 245, never increases with the chance, and can be converted back to the chance', () => {
+  it('maps higher flood chances to equal or lower scores from 45 to 245, and scores back to the same chance', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.99, noNaN: true }), unit, (chance, more) => {
@@ -256,15 +256,15 @@ describe('the flood risk estimate', () => {
   })
 })
 
-describe('land heights', () => {
-  it('exclude water from the mean elevation, up to a share of two fifths', () => {
+describe('the land height of a tract', () => {
+  it('excludes water from the mean elevation, up to two fifths of the tract', () => {
     expect(landHeight(2, 0)).toBe(2)
     expect(landHeight(2, 0.2)).toBe(2.5)
     expect(landHeight(3, 0.9)).toBe(5)
     expect(landHeight(2, Number.NaN)).toBe(2)
   })
 
-  it('are compared with tracts within 6 km, counting each tract once', () => {
+  it('is compared with the heights of tracts within 6 km, counting each tract once', () => {
     // Eleven tracts are 500 m apart from north to south. The southernmost has two block groups and lies 20 m lower.
     const lat = Float64Array.from({ length: 12 }, (_, i) => 30 + 0.0045 * Math.max(0, i - 1))
     const lon = new Float64Array(12).fill(-95)
@@ -283,7 +283,7 @@ describe('land heights', () => {
     expect(trust[0]).toBe(1)
   })
 
-  it('have little weight if there are no other tracts to compare, and are unknown without an elevation', () => {
+  it('is weighted by only 0.1 if no other tract is nearby, and is unknown without an elevation', () => {
     const alone = { lat: Float64Array.of(30, 40), lon: Float64Array.of(-95, -95), tract2020: ['a', 'b'] }
     const { trust, aboveAround, position } = landHeights(alone, Float64Array.of(100, Number.NaN))
     expect([trust[0], aboveAround[0], position[0]]).toEqual([0.1, 0, 0])
@@ -291,8 +291,8 @@ describe('land heights', () => {
   })
 })
 
-describe('the flood risk of counties', () => {
-  it("is adjusted halfway toward the county's flood insurance share, by at most a factor of two", () => {
+describe('the adjustment of flood risk by county', () => {
+  it("moves the odds halfway toward the county's flood insurance share, by at most a factor of two", () => {
     const odds = (share: number) => Math.log(share / (1 - share))
     expect(insuranceShift(0.26, 0.2)).toBeCloseTo(0, 10)
     expect(insuranceShift(0.2, 0.2)).toBeCloseTo((odds(0.26) - odds(0.2)) / 2, 10)
@@ -301,7 +301,7 @@ describe('the flood risk of counties', () => {
     expect([insuranceShift(0.2, undefined), insuranceShift(0.2, 0)]).toEqual([0, 0])
   })
 
-  it('preserves the proportions of the published county shares, and adds up to the published total', () => {
+  it('preserves the proportions of the published county shares, and matches the published total', () => {
     const county = ['06001', '06001', '06003', '12001']
     const population = Float64Array.of(10e6, 30e6, 20e6, 20e6)
     const chance = [0.05, 0.2, 0.03, 0.1]
@@ -321,7 +321,7 @@ describe('the flood risk of counties', () => {
     expect(shift[3]).toBe(0)
   })
 
-  it('is reduced at most fivefold if a share is published for the county', () => {
+  it('lowers the odds at most fivefold if a share is published for the county', () => {
     const county = ['06075', '06001']
     const population = Float64Array.of(1e6, 30e6)
     const chance = Float64Array.of(0.3, 0.3)
@@ -336,7 +336,7 @@ describe('the flood risk of counties', () => {
 })
 
 describe('the flood chance of valleys', () => {
-  it('increases with their depth if river zones touch the surrounding tracts', () => {
+  it('increases with valley depth if river zones touch the surrounding tracts', () => {
     // 15 m below the surrounding tracts: 10 m deeper than where a valley begins, which counts ln 2.
     expect(valleyOdds(-15, 1)).toBeCloseTo(0.8 * Math.LN2, 10)
     expect(valleyOdds(-15, 0.5)).toBeCloseTo(0.4 * Math.LN2, 10)
@@ -348,13 +348,13 @@ describe('the flood chance of valleys', () => {
     ['up to 5 m below the tracts around', -5, 1],
     ['on a hill', 50, 1],
     ['if the height is not known', Number.NaN, 1],
-  ])('is not raised %s', (_, above, nearby) => {
+  ])('does not increase %s', (_, above, nearby) => {
     expect(valleyOdds(above, nearby)).toBe(0)
   })
 })
 
 describe('distance to the shore', () => {
-  it('matches a search of all segments, and is infinite far away', () => {
+  it('matches a search of all shore segments, and is infinite far away', () => {
     const lon = fc.double({ min: -0.3, max: 0.3, noNaN: true })
     const coordinate = fc.tuple(lon, lon)
     const line = fc.array(coordinate, { minLength: 2, maxLength: 12 })
@@ -407,7 +407,7 @@ describe('the description of flood risk', () => {
     flood.describe(reading(score, given, 'estimate'))
   const tail = '. No flood map in this package; FEMA has one for this county: msc.fema.gov.'
 
-  it('names the basis of the estimate and the source of the official map', () => {
+  it('states the reasons for the estimate and the source of the official map', () => {
     expect(estimate(90, { ...coast, island_km2: 12, coast_km: 0.3 })).toBe(
       `High flood risk (estimate): an island on the open coast, land about 3 feet (0.9 m) above the sea${tail}`,
     )
@@ -422,7 +422,7 @@ describe('the description of flood risk', () => {
     )
   })
 
-  it('names the census tracts that a river flood zone touches', () => {
+  it('states whether a river flood zone touches the census tract or only tracts nearby', () => {
     const inland = { ...coast, land_height: 160, coast_km: Number.NaN, water_km: Number.NaN }
     expect(estimate(234, inland)).toBe(
       `Uncertain flood risk (estimate): a river flood zone touches this census tract, 26 feet (8 m) lower than the tracts around${tail}`,
@@ -437,7 +437,7 @@ describe('the description of flood risk', () => {
     expect(estimate(245, {})).toBe(`Uncertain flood risk (estimate)${tail}`)
   })
 
-  it('never calls an estimate low, and never contains "some" risk or homes', () => {
+  it('never calls an estimated risk "low" or "some", and never mentions homes', () => {
     for (let score = 45; score <= 245; score++)
       for (const given of [coast, { ...coast, land_height: 900 }, {}]) {
         const words = estimate(score, given)
@@ -453,7 +453,7 @@ describe('the description of flood risk', () => {
     ])
   })
 
-  it('names the zone of a measured place', () => {
+  it('names the flood zone of a place on an official map', () => {
     const measured = (score: number) => flood.describe({ score, basis: 'measured', fact: () => Number.NaN })
     expect(measured(1)).toContain('V/VE')
     expect(measured(20)).toContain('floodway')
@@ -492,7 +492,7 @@ withAgencyFiles('published flood layers', () => {
     ])
   })
 
-  it('include one layer with geometry, of Milwaukee', async () => {
+  it('include one layer with geometry, for Milwaukee', async () => {
     const path = 'fema/milwaukee_WI_55079C_nfhl.layout-only.geojson.gz'
     const lines: string[] = []
     const zones = getZones((await readGeoJson(sources, path)).features, path, (line) => lines.push(line))

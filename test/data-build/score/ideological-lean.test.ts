@@ -42,7 +42,7 @@ describe('the lean score of a vote share', () => {
 })
 
 describe('the result of the vote tallies', () => {
-  it('is from the finest tally with 20 votes, and measured only if that is the first tally', () => {
+  it('is based on the finest tally with 20 votes, and is measured only if the first tally has 20 votes', () => {
     expect(getResult([tally(15, 5), tally(10, 90)])).toEqual({ share: 0.75, votes: 20, basis: 'measured' })
     expect(getResult([tally(15, 4), tally(10, 90)])).toEqual({ share: 0.1, votes: 100, basis: 'estimate' })
     expect(getResult([tally(0, 0), undefined, tally(60, 40)])).toEqual({ share: 0.6, votes: 100, basis: 'estimate' })
@@ -60,7 +60,7 @@ describe('the result of the vote tallies', () => {
   })
 })
 
-describe('the precinct that contains a point', () => {
+describe('the search for the precinct that contains a point', () => {
   // The polygons are a square with a hole, a triangle across several bins, and a later square over part of both.
   const polygons: readonly Polygon[] = [
     [
@@ -75,7 +75,7 @@ describe('the precinct that contains a point', () => {
     coordinates: rings.map((ring) => Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])),
   }))
 
-  it('is the same as in turf, or the last of several', () => {
+  it('returns the same precinct as turf, or the last of several overlapping precincts', () => {
     const find = precinctFinder(polygons.map((polygon) => ({ polygon })))
     const lat = fc.double({ min: 31.98, max: 32.25, noNaN: true })
     const lon = fc.double({ min: -97.02, max: -96.38, noNaN: true })
@@ -87,7 +87,7 @@ describe('the precinct that contains a point', () => {
     )
   })
 
-  it('does not exist far from all precincts', () => {
+  it('returns -1 far from all precincts', () => {
     expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(40, -120)).toBe(-1)
     expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(32.1, -96.9)).toBe(-1)
   })
@@ -103,7 +103,7 @@ describe('the vote of surrounding cities', () => {
     expect(placeVote([city, village], 0.25, 32.2, -97).within).toBe(0)
   })
 
-  it('is weighted by distance and by size', () => {
+  it('is weighted by the distance and size of cities', () => {
     // Both cities are at distance 0. They have equal weights in the mean, and Gaussian weights of 1/100 and 1/4 with
     // damping 0.01.
     const vote = placeVote([city, village], 0, 32, -97)
@@ -204,7 +204,7 @@ describe('the description of ideological lean', () => {
     fact: (id) => (id === 'votes' ? votes : Number.NaN),
   })
 
-  it('contains both shares, the number of votes and their basis', () => {
+  it('states both vote shares, the number of votes, and whether they were cast in 2020 or 2024', () => {
     const measured = ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))
     expect(measured).toBe('Leans liberal: 62% Democratic, 38% Republican for president in 2024 (about 1,200 votes).')
     expect(ideologicalLean.describe(reading(128, 'modeled', 640))).toBe(
@@ -324,7 +324,7 @@ describe('the lean scorer on hand-made files', () => {
     expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 110])
   })
 
-  it('preserves the county share, and distinguishes shifted 2020 votes from counted 2024 votes', () => {
+  it('preserves the county share, and distinguishes adjusted 2020 votes from counted 2024 votes', () => {
     const before = new Map([
       ['48001000001', tally(50, 50)],
       ['48001000002', tally(900, 100)],
@@ -361,7 +361,7 @@ describe('the lean scorer on hand-made files', () => {
     expect(joined[0].radius).toBeCloseTo(2.016, 3)
   })
 
-  it('rejects lists of places whose names do not match', async () => {
+  it('rejects place lists with mismatched names', async () => {
     const made = folderFixture({
       ...files,
       'census/gazetteer/us_places_2024_pcaisse.csv.gz': gzipSync('name,lat,lon\n"Elsewhere, TX",31,-100\n'),

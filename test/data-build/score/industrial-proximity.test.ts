@@ -66,7 +66,7 @@ describe('the industrial hazard sum', () => {
 })
 
 describe('the weight of a toxic-release facility', () => {
-  it('increases by one for every tenfold release', () => {
+  it('increases by one for every tenfold increase in releases', () => {
     expect([0, 100, 9_900, 1e6].map((pounds) => Math.round(10 * releaseWeight(pounds)) / 10)).toEqual([
       0.2, 0.5, 2.2, 4.2,
     ])
@@ -74,7 +74,7 @@ describe('the weight of a toxic-release facility', () => {
 })
 
 describe('the industrial proximity scale', () => {
-  it('maps a sum of 0 to 255, from 9 to 1, and √10 − 1 to 128', () => {
+  it('maps a sum of 0 to 255, √10 − 1 to 128, and 9 or more to 1', () => {
     expect(scoreOfHazard(0)).toBe(255)
     expect(scoreOfHazard(9)).toBeCloseTo(1, 9)
     expect(scoreOfHazard(50)).toBe(1)
@@ -82,7 +82,7 @@ describe('the industrial proximity scale', () => {
     expect(scoreOfHazard(Number.NaN)).toBeNaN()
   })
 
-  it('never increases when a hazard increases', () => {
+  it('never maps a larger hazard to a higher score', () => {
     const sign = fc.double({ min: 0, max: 1, noNaN: true })
     const names = Object.keys(none) as (keyof HazardSigns)[]
     const signs = fc.record(
@@ -104,7 +104,7 @@ describe('proximity to sites', () => {
     lon: new Float64Array(km.length).fill(-95),
   })
 
-  it('is 1/d − 1/8 kilometers, capped at the minimum distance, and 0 beyond 8 km', () => {
+  it('is 1/d − 1/8 at d km, constant within the minimum distance, and 0 beyond 8 km', () => {
     const [at, floor, two, seven, reach, far] = nearness(northOf(0, 0.3, 2, 7.999, 8.001, 30), site, 0.3, 8)
     expect(at).toBeCloseTo(1 / 0.3 - 1 / 8, 9)
     expect(floor).toBeCloseTo(1 / 0.3 - 1 / 8, 6)
@@ -114,7 +114,7 @@ describe('proximity to sites', () => {
     expect(far).toBe(0)
   })
 
-  it('is summed over sites by weight', () => {
+  it('is the weighted sum over all sites', () => {
     const sites = { lat: numbers(30, 30), lon: numbers(-95, -95), weight: numbers(1, 0.2) }
     expect(nearness(northOf(4), sites, 0.3, 8)[0]).toBeCloseTo(1.2 * (1 / 4 - 1 / 8), 6)
   })
@@ -126,13 +126,13 @@ describe('proximity to sites', () => {
     expect(outside).toBeCloseTo(4, 3)
   })
 
-  it('uses a radius derived from the acres of a federal facility, at most 5 km', () => {
+  it('treats a federal facility as a circle with the area of its acres and a radius of at most 5 km', () => {
     expect(federalRadius('HUNTERS POINT NAVAL SHIPYARD')).toBeCloseTo(Math.sqrt((500 * 0.004_046_856) / Math.PI), 6)
     expect(federalRadius('EDWARDS AIR FORCE BASE')).toBe(5)
     expect(federalRadius('A NEW ARMY DEPOT')).toBeCloseTo(0.51, 2)
   })
 
-  it('is based on the same nearest distance as great circles', () => {
+  it('matches great-circle distances to the nearest site', () => {
     const lat = fc.double({ min: 29, max: 31, noNaN: true })
     const lon = fc.double({ min: -96, max: -94, noNaN: true })
     const places = fc.array(fc.record({ lat, lon }), { minLength: 1, maxLength: 20 })
@@ -151,8 +151,8 @@ describe('proximity to sites', () => {
 
 const urbanArea = { type: 'FeatureCollection', features: [polygonFeature({}, boxRing(-96, 29, -95, 30))] }
 
-describe('hazard sites', () => {
-  it('reduce the weight of deleted Superfund sites, include power plants by fuel and size, and sum facility releases', async () => {
+describe('the hazard site reader', () => {
+  it('weights deleted Superfund sites less, power plants by fuel and size, and facilities by their total releases', async () => {
     const releases =
       '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
       'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'

@@ -11,7 +11,7 @@ describe('the insurance score of the percent uninsured', () => {
     expect(insuranceScore(0, 4000)).toBe(255)
   })
 
-  it('is linear between: 128 at 45% insured and 227 at 80%', () => {
+  it('increases linearly, with 128 at 45% insured and 227 at 80%', () => {
     expect(insuranceScore(55, 4000)).toBe(128)
     // 1 + 254 · 80/90 = 226.8
     expect(insuranceScore(20, 4000)).toBe(227)
@@ -62,7 +62,7 @@ describe('the description of insurance coverage', () => {
     expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64%')
   })
 
-  it('omits an unknown percent, and states whether it is an estimate', () => {
+  it('omits an unknown percentage, and states whether it is an estimate', () => {
     expect(insuranceCoverage.describe(reading(230, Number.NaN))).toBe(
       'High coverage of health insurance (survey of 2018-22).',
     )

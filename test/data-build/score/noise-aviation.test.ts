@@ -21,7 +21,7 @@ import { viewOf } from './noise-country.ts'
 const meter = 1 / 111_195
 
 describe('the noise of one flight', () => {
-  it('is the published 86 dB below an arrival at 305 m', () => {
+  it('equals the published 86 dB below an arrival at 305 m', () => {
     const along = (15 - 305) / Math.tan(Math.PI / 60)
     expect(getLevel(arrivalExposure(along, 0, 3000))).toBeCloseTo(86, 9)
   })
@@ -147,7 +147,7 @@ describe('the noise of all flights of a day', () => {
     expect(all).toBeLessThan(75)
   })
 
-  it('includes the share based on assumed movements', () => {
+  it('includes the share of noise from assumed movements', () => {
     const assumed = eastWest(500).map((direction) => ({ ...direction, airport: 'MIL', assumed: true }))
     const view = viewOf([0.02], [-0.03])
     expect(aviationNoise(runway, view).assumed[0]).toBe(0)
@@ -168,20 +168,20 @@ function eastWest(flights: number): readonly RunwayDirection[] {
 const NONE = Number.NaN
 const none = { commercial: NONE, commuter: NONE, airTaxi: NONE, gaLocal: NONE, gaItinerant: NONE, military: NONE }
 
-describe('runways with traffic', () => {
-  it('count movements of small aircraft as fractions of airliner movements', () => {
+describe('runwayDirections()', () => {
+  it('counts movements of small aircraft as fractions of airliner movements', () => {
     const year = { commercial: 3650, commuter: 1000, airTaxi: 1000, gaLocal: 3650, gaItinerant: 3650, military: 365 }
     expect(airlinerMovements(year)).toBeCloseTo(10 + (0.35 * 2000) / 365 + 0.5 + 0.2 + 0.7, 9)
     expect(airlinerMovements(none)).toBe(0)
   })
 
-  it('share flights among runways at least 0.6 times as long as the longest, over both ends, arrivals and departures', () => {
+  it('divides flights among ends of runways at least 0.6 times as long as the longest, for arrivals and departures', () => {
     const strip = [surveyed('09/27', 10_000), surveyed('18/36', 6000), surveyed('04/22', 5999), surveyed('H1', 60)]
     const directions = runwayDirections([airport({ commercial: 36_500 })], strip)
     expect(directions.map((direction) => direction.flights)).toEqual([12.5, 12.5, 12.5, 12.5])
   })
 
-  it('do not include closed airports, airports without movements, or runways of 300 m or less', () => {
+  it('omits closed airports, airports without movements, and runways of 300 m or less', () => {
     const runways = [surveyed('09/27', 10_000)]
     expect(runwayDirections([{ ...airport({ commercial: 365 }), status: 'CP' }], runways)).toEqual([])
     expect(runwayDirections([airport({})], runways)).toEqual([])
@@ -189,7 +189,7 @@ describe('runways with traffic', () => {
     expect(runwayDirections([airport({ commercial: 365 })], [surveyed('09/27', 985)])).toHaveLength(2)
   })
 
-  it("are placed at the airport's reference point by their heading if their ends were not surveyed", () => {
+  it("places a runway without surveyed ends at the airport's reference point, along its heading", () => {
     const [east, west] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('09/27', 10_000, 90)])
     expect(east.east).toBeCloseTo(1, 6)
     expect(east.lat).toBeCloseTo(30, 9)
@@ -198,7 +198,7 @@ describe('runways with traffic', () => {
     expect(west.east).toBeCloseTo(-1, 6)
   })
 
-  it('derive the heading from the name if no better heading is known, and are omitted for ALL/WAY', () => {
+  it('derives an unknown heading from the runway name, and omits the runway ALL/WAY', () => {
     // Runway 18 at 98° W: 180° magnetic, and 2° more to true north.
     const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000)])
     expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)

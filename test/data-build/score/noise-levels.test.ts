@@ -23,7 +23,7 @@ describe('the noise score for a level', () => {
     expect(noiseScore(35)).toBe(255)
   })
 
-  it('is the best score if there is no audible noise', () => {
+  it('is 255 if there is no audible noise', () => {
     expect(noiseScore(12)).toBe(255)
     expect(noiseScore(getLevel(0))).toBe(255)
   })
@@ -50,14 +50,14 @@ describe('rail noise', () => {
     expect(railEnergy(Number.POSITIVE_INFINITY, Number.NaN)).toBe(0)
   })
 
-  it('is the louder of the nearest line and the share of the tract near tracks', () => {
+  it('is the louder of two estimates: from the nearest line, and from the share of the tract near tracks', () => {
     expect(getLevel(railEnergy(4900, 50))).toBeCloseTo(38 - 10 * Math.log10(2), 6)
     expect(getLevel(railEnergy(0, 50))).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 6)
   })
 })
 
 describe('the noise scorer on a simulated state', () => {
-  it('adds the three sources by energy, and raises quiet facts to 30 dB', async () => {
+  it('adds the energy of the three sources, and raises quiet sources to 30 dB', async () => {
     const { context, view } = countryFixture()
     const values = (await scorer.prepare(context))(view)
     const score = values.score()
@@ -84,7 +84,7 @@ describe('the noise scorer on a simulated state', () => {
     expect(score[lonely]).toBe(255)
   })
 
-  it('returns estimates whose facts are whole decibels, with roads and flights as fine as the score', () => {
+  it('declares an estimate with facts in whole decibels, with road and aviation noise in the finest cells', () => {
     expect(scorer.basis).toBe('estimate')
     expect(scorer.surfaceFacts.map(({ id, cell, step, offset }) => [id, cell, step, offset])).toEqual([
       ['road_db', 7.5, 1, 30],
@@ -135,7 +135,7 @@ describe('the description of noise levels', () => {
     expect(say(128, {})).toBe('Noticeable noise: estimated 63 dB on average over 24 hours (data of 2018-22).')
   })
 
-  it('states what is assumed, and that railroad lines are coarse', () => {
+  it('states what traffic is assumed, and that it is louder beside rail tracks', () => {
     expect(say(128, { road_db: 60, assumed_traffic: 80 })).toContain('Highway traffic is assumed.')
     expect(say(128, { road_db: 60, assumed_traffic: 40 })).not.toContain('assumed')
     expect(say(90, { aviation_db: 69, assumed_flights: 100 })).toContain('Military flights are assumed.')

@@ -36,7 +36,7 @@ describe('the noise level of a road', () => {
     ])
   })
 
-  it('decreases with every step from an inexact line, in a band at least 150 m wide', () => {
+  it('decreases with every step from an inexact line, but by less than 3 dB within 75 m', () => {
     const table = decayOfLine(false)
     for (let i = 1; i < 300; i++) expect(table[i]).toBeLessThan(table[i - 1])
     // 75 m to either side of the line it is less than 3 dB quieter than on the line.
@@ -128,7 +128,7 @@ describe('the traffic of a road', () => {
 })
 
 describe('pairs of places on and beside roads', () => {
-  it('are spaced every 250 m, lie 500 m to either side, and are omitted beside another road', () => {
+  it('are spaced every 250 m and extend 500 m to either side, except toward another road', () => {
     const pairs = roadPairs([Float64Array.of(0, 0, 1000 * meter, 0)])
     expect(pairs).toHaveLength(8)
     expect(pairs[0].on.lon / meter).toBeCloseTo(125, 6)

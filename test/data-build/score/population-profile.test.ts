@@ -16,8 +16,8 @@ function mix(under18: number, over65: number, rest: Partial<AgeMix> = {}): AgeMi
   return { under18, over65, groupQuarters: 0, renters: 40, uninsured: 8, ...rest }
 }
 
-describe('inmates and patients', () => {
-  it('are the group quarters of prisons and large hospitals, but not of campuses and barracks', () => {
+describe('the residents of institutions', () => {
+  it('include the group quarters of prisons and large hospitals, but not of campuses and barracks', () => {
     const tracts: Record<string, number[]> = {
       // A prison that was not surveyed, a prison with its own tract, a campus, barracks, a suburb.
       E_AGE65: [4, 1.5, 0.3, 0.2, 14],
@@ -130,7 +130,7 @@ describe('the description of the population profile', () => {
 })
 
 describe('the median age computed from age bands', () => {
-  it('is linear within its band', () => {
+  it('is interpolated linearly within the age band', () => {
     // Of 100 people, 30 are below 15. The 50th is 20 of 40 into 15-44.
     expect(computeMedian([10, 20, 40, 5, 5, 5, 5, 10])).toBeCloseTo(30, 10)
     expect(computeMedian([0, 0, 0, 0, 0, 0, 0, 0])).toBeNaN()

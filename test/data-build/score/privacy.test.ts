@@ -5,16 +5,16 @@ import { privacy } from '../../../src/answers/dimensions/privacy.ts'
 import { reading } from './reading.ts'
 
 describe('seclusion', () => {
-  it('is minus the mean logarithm of the two densities', () => {
+  it('is the negative mean logarithm of both densities', () => {
     // log10(3 + 97) = 2, log10(3 + 9,997) = 4
     expect(seclusion(Float32Array.of(97), Float32Array.of(9997))[0]).toBeCloseTo(-3, 6)
   })
 
-  it('is the same everywhere without neighbors, and always finite', () => {
+  it('is constant without neighbors, and finite everywhere', () => {
     expect(seclusion(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-Math.log10(3), 6)
   })
 
-  it('never increases with more neighbors', () => {
+  it('never increases if the number of neighbors increases', () => {
     const density = fc.float({ min: 0, max: 50_000, noNaN: true })
     fc.assert(
       fc.property(density, density, density, (near, far, more) => {
@@ -43,7 +43,7 @@ describe('the description of privacy', () => {
     )
   })
 
-  it('contains densities beyond the end of the scale', () => {
+  it('describes densities beyond the end of the scale', () => {
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 1 }))).toBe(
       'Hardly any homes nearby: about 1 home per 247 acres (100 hectares) around (2018-22).',
     )

@@ -4,7 +4,7 @@ import { urbanRural } from '../../../src/answers/dimensions/urban-rural.ts'
 import { reading } from './reading.ts'
 
 describe('settlement density', () => {
-  it('is the mean of two logarithms of density', () => {
+  it('is the mean logarithm of both densities', () => {
     // log10(0.1 + 999.9) = 3, log10(0.1 + 9.9) = 1
     expect(settlement(Float32Array.of(999.9), Float32Array.of(9.9))[0]).toBeCloseTo(2, 5)
   })
@@ -15,7 +15,7 @@ describe('settlement density', () => {
 })
 
 describe('urbanity', () => {
-  it('adds a quarter of a power of ten for pedestrians, in towns only', () => {
+  it('is higher by a quarter of a power of ten for pedestrians, in towns only', () => {
     const density = Float32Array.of(3, 3, 3)
     const values = urbanity(density, Float32Array.of(0, 1, 1), Float32Array.of(1, 1, 0))
     expect([...values]).toEqual([3, 3.25, 3])
@@ -35,24 +35,24 @@ describe('runningMean', () => {
     expect(Math.abs(runningMean(ramp, noisy)(10) - 10)).toBeLessThan(0.01)
   })
 
-  it('continues with its end values beyond the ends', () => {
+  it('returns the first or last mean beyond the ends of the line', () => {
     const mean = runningMean(ramp, ramp)
     expect([mean(-5), mean(99)]).toEqual([ramp[0], ramp[2000]])
   })
 })
 
 describe('ruralness', () => {
-  it('ranges from 1 to 255 on the scale', () => {
+  it('ranges from 1 to 255 after conversion to a score', () => {
     expect(1 + 254 * ruralness(4.2, 0)).toBe(1)
     expect(1 + 254 * ruralness(-1, 1)).toBe(255)
   })
 
-  it('clamps the fixed part beyond its ends', () => {
+  it('clamps the density part at the ends of the scale', () => {
     expect(ruralness(5, 0)).toBe(0)
     expect(ruralness(-3, 0)).toBeCloseTo(0.4, 12)
   })
 
-  it('weights the rank by 0.6 and the fixed scale by 0.4', () => {
+  it('weights the rank by 0.6 and the density by 0.4', () => {
     // (4.2 - 1.85) / 4.7 = 0.5
     expect(ruralness(1.85, 0.5)).toBeCloseTo(0.5, 12)
     expect(ruralness(1.85, 1)).toBeCloseTo(0.8, 12)

@@ -26,7 +26,7 @@ describe('meanRank', () => {
 })
 
 describe('appeal', () => {
-  it('preserves 0.3 of the difference in places without residents, and all of it from 50 people per km²', () => {
+  it('reduces the distance to the middle rank to 30% without residents, but not from 50 people per km²', () => {
     const values = appeal(Float32Array.of(1, 1, 1, 1), Float32Array.of(0, 25, 50, 5000))
     ;[0.65, 0.825, 1, 1].forEach((value, i) => {
       expect(values[i]).toBeCloseTo(value, 6)
@@ -44,7 +44,7 @@ describe('onAirfields', () => {
 })
 
 describe('regionalMean', () => {
-  it('returns the sum over all pairs within half a percent of the spread', () => {
+  it('matches a direct sum over all pairs within half a percent of the spread', () => {
     const count = 300
     const lat = Float64Array.from({ length: count }, (_, i) => 30 + ((i * 7919) % 997) / 800)
     const lon = Float64Array.from({ length: count }, (_, i) => -97 + ((i * 104_729) % 1009) / 800)

@@ -60,7 +60,7 @@ describe('official area outlines', () => {
     before = await open(false)
   })
 
-  it("from files replace the package's outlines, which still apply elsewhere", async () => {
+  it("replace the package's outlines where a file contains them, but not elsewhere", async () => {
     const home = userDataAt(emptyFolder())
     const from = [folderWith({ [`${ZIPS}.zip`]: zips(), 'cb_2024_48_place_500k.zip': places })]
     const { summary } = await upgradedOwn('areas', home, { from })
@@ -116,7 +116,7 @@ describe('official area outlines', () => {
   it.each([
     ['a cell that is not a number', '1600000US4805000,Austin,many', /'many' people of 1600000US4805000/],
     ['neither a ZIP nor a city', '0400000US48,Texas,29145505', /no ZIP code and no place/],
-  ])('are rejected with a table that has %s', async (_, row, message) => {
+  ])('are rejected if the census table contains %s', async (_, row, message) => {
     const table = new TextEncoder().encode(`GEO_ID,NAME,P1_001N\n${row}`)
     const home = userDataAt(emptyFolder())
     const from = [folderWith({ 'cb_2024_48_place_500k.zip': places, 'P1-Data.csv': table })]
@@ -132,7 +132,7 @@ describe('official area outlines', () => {
     )
   })
 
-  it('are rejected with a one-sentence error if the file contains no ZIPs or cities, and no data is changed', async () => {
+  it('are rejected with a one-sentence error and no data change if the file contains no ZIPs or cities', async () => {
     const home = userDataAt(emptyFolder())
     const refused = (files: Readonly<Record<string, Uint8Array>>) =>
       upgradedOwn('areas', home, { from: [folderWith(files)] }).then(String, String)
@@ -148,7 +148,7 @@ describe('official area outlines', () => {
     expect(existsSync(join(home, 'upgrades', 'manifest.json'))).toBe(false)
   })
 
-  it('are downloaded file by file, resume after an interrupted run, and are requested again only if changed', async () => {
+  it('are downloaded file by file, resumed after an interrupted run, and requested again only if changed', async () => {
     const path = { zips: `/GENZ2020/shp/${ZIPS}.zip`, cities: '/GENZ2024/shp/cb_2024_48_place_500k.zip' }
     const newer = '/GENZ2025/shp/cb_2025_48_place_500k.zip'
     // Pads the file to the minimum size of a nationwide file.

@@ -98,7 +98,7 @@ describe('official base map streets', () => {
     expect(now.streets.features[2].geometry.coordinates).toEqual(lane.line)
   })
 
-  it('are downloaded by county, and a failed county does not stop other counties', async () => {
+  it('are downloaded by county, even if the download of another county fails', async () => {
     const home = userDataAt(emptyFolder())
     const server = await fileServer({ '/TIGER2025/ROADS/tl_2025_48453_roads.zip': good(travis) })
     const run = () => upgradedOwn('base-map', home, { mirror: server.origin, counties: ['48453', '48209'] })

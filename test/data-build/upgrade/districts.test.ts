@@ -63,7 +63,7 @@ async function agrees() {
 }
 
 describe('official school districts', () => {
-  it('from a file replace districts of the same state and type, and preserve their ratings', {
+  it('replace districts of the same state and type if read from a file, and preserve ratings', {
     timeout: 60_000,
   }, async () => {
     const home = userDataAt(emptyFolder())
@@ -78,7 +78,7 @@ describe('official school districts', () => {
     )
   })
 
-  it('are downloaded by state, without types that do not exist in the state', { timeout: 60_000 }, async () => {
+  it('are downloaded by state, except for types that do not exist in the state', { timeout: 60_000 }, async () => {
     const home = userDataAt(emptyFolder())
     const server = await fileServer({ '/TIGER2025/UNSD/tl_2025_48_unsd.zip': good(unified) })
     const run = () => upgradedOwn('districts', home, { mirror: server.origin, counties: ['48453'] })

@@ -56,7 +56,7 @@ function nfhl(withPanels = true): string {
 }
 
 describe('a flood upgrade from a county zip', () => {
-  it.each([true, false])('scores places by its zones and panels (panels: %s)', async (withPanels) => {
+  it.each([true, false])('scores places by the zones and panels in the zip (panels: %s)', async (withPanels) => {
     const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { from: [nfhl(withPanels)] })
     expect(summary.painted).toEqual(['file-nfhl-48453c'])
@@ -92,7 +92,7 @@ describe('a flood upgrade from a state file geodatabase', () => {
     )
   })
 
-  it('is also rejected if it is a folder', async () => {
+  it('is rejected if the geodatabase is a folder', async () => {
     const folder = join(emptyFolder(), 'NFHL_48.gdb')
     mkdirSync(folder)
     await expect(upgraded('flood', emptyFolder(), { from: [folder] })).rejects.toThrow(
@@ -101,7 +101,7 @@ describe('a flood upgrade from a state file geodatabase', () => {
   })
 })
 
-describe('official flood zones', () => {
+describe('the flood zone reader', () => {
   it.each([
     ['ADMINISTRATIVE FLOODWAY', 20],
     ['COMMUNITY ENCROACHMENT AREA', 20],
@@ -110,7 +110,7 @@ describe('official flood zones', () => {
     ['NARROW FLOODWAY', 20],
     ['<Null>', 45],
     ["'", 45],
-  ])('of type AE with %j have the score %i', (kind, score) => {
+  ])('scores type AE with %j as %i', (kind, score) => {
     expect(floodZoneScore('AE', kind)).toBe(score)
   })
 
@@ -120,24 +120,27 @@ describe('official flood zones', () => {
     ['AREA WITH REDUCED FLOOD RISK DUE TO LEVEE  ', 175],
     ['SOMETHING ELSE', undefined],
     [' ', 255],
-  ])('of type X with %j have the score %s', (kind, score) => {
+  ])('scores type X with %j as %s', (kind, score) => {
     expect(floodZoneScore('X', kind)).toBe(score)
   })
 
-  it.each(['-9999', '-8888', '<Null>', ' ', 'unknown', 'NOPE88'])('have no datum in their note for %j', (V_DATUM) => {
-    expect(getNote(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toMatch(/base flood elevation 452\.3 ft$/)
-  })
+  it.each(['-9999', '-8888', '<Null>', ' ', 'unknown', 'NOPE88'])(
+    'omits the unrecognized datum %j from the note',
+    (V_DATUM) => {
+      expect(getNote(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toMatch(/base flood elevation 452\.3 ft$/)
+    },
+  )
 
   it.each([
     ['NAVD 88', 'NAVD88'],
     ['NGVD 1929', 'NGVD29'],
-  ])('have the datum %j in their note as %s', (V_DATUM, name) => {
+  ])('writes the datum %j to the note as %s', (V_DATUM, name) => {
     expect(getNote(45, 'AE', { STATIC_BFE: 452.3, V_DATUM })).toContain(`452.3 ft (${name})`)
   })
 })
 
 describe('the FEMA flood map of a place', () => {
-  it('is described in words', () => {
+  it('is described in a note that names the zone and its elevation or depth', () => {
     expect(getNote(55, 'AH', { STATIC_BFE: 12, V_DATUM: 'NAVD88' })).toBe(
       'zone AH, 1% annual chance of shallow ponding; base flood elevation 12 ft (NAVD88)',
     )
@@ -148,7 +151,7 @@ describe('the FEMA flood map of a place', () => {
     expect(getNote(0, 'OPEN WATER', {})).toBeNull()
   })
 
-  it('falls back to the panel for the score if there are no zones', () => {
+  it('is scored by its panel if there are no zones', () => {
     expect(panelScore({ PANEL_TYP: 'Countywide, Panel Printed', PNP_REASON: null })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'No Special Flood Hazard Areas' })).toBe(255)
     expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'All Zone D' })).toBe(110)

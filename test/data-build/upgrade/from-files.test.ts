@@ -26,7 +26,7 @@ const painted = paintedFire(zones)
 const expectFire = (out: string) => agrees(out, 'fire', CALIFORNIA, painted, 1000)
 
 describe('a fire upgrade from a file', () => {
-  it("scores places by its polygons, and preserves the package's scores elsewhere", async () => {
+  it("scores places by the polygons in the file, and preserves the package's scores elsewhere", async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('fire', out, { from: [geoJson(emptyFolder(), 'zones.geojson', zones)] })
     expect(summary).toMatchObject({ painted: ['file-zones'], failed: [], bundles: [{ id: 'fire' }] })
@@ -100,7 +100,7 @@ describe('a fire upgrade from a file', () => {
     }
   })
 
-  it('finds no hazard zone within the given outlines if none is there', async () => {
+  it('scores places in the given outlines as 255 if no hazard zone contains them', async () => {
     const out = emptyFolder()
     const land = polygonFeature({ CITY: 'Made' }, boxRing(...CALIFORNIA))
     const folder = emptyFolder()

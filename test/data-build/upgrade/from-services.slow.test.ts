@@ -202,7 +202,7 @@ describe('a fire upgrade from feature services', () => {
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })
 
-  it('states once that the address was not tried, and accepts no counties', async () => {
+  it('reports once that the default address was never tested, and rejects counties', async () => {
     const out = emptyFolder()
     const stop = AbortSignal.abort('SIGINT')
     const { notes, summary } = await upgraded('fire', out, { signal: stop })

@@ -72,7 +72,7 @@ describe('vicinage data upgrade', () => {
     // Flood is judged at 2,000 places by the polygons that were served.
     ['flood of a county', flood, floodLayers({ lastEdit }), (out: string) => agrees(out, 'flood', TEXAS, floodZones)],
   ])(
-    'of %s, killed at any moment and run again, produces the same files as an uninterrupted run',
+    'writes the same files for %s as an uninterrupted run, even if killed at any moment and run again',
     { timeout: 1_800_000 },
     async (...given) => {
       const [, what, served, agree] = given
@@ -93,7 +93,7 @@ describe('vicinage data upgrade', () => {
     },
   )
 
-  it('of four survey tables, killed at any moment and run again, produces the same files as an uninterrupted run', {
+  it('writes the same files for four survey tables as an uninterrupted run, even if killed and run again', {
     timeout: 1_800_000,
   }, async () => {
     const served = Object.entries(tables).map(([name, text]): [string, Buffer] => [

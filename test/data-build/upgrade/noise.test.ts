@@ -157,7 +157,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     },
   )
 
-  it('are not read from a file that changes during the upgrade, which also stops on request', async () => {
+  it('are not read from a changing or truncated file, or after the upgrade is stopped', async () => {
     const file = fileOf(tif())
     let seen = 0
     const touch = () => {
@@ -178,7 +178,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     )
   })
 
-  it('are not downloadable', async () => {
+  it('cannot be downloaded, so a file is required', async () => {
     await expect(upgraded('noise-levels', emptyFolder())).rejects.toThrow(
       'noise-levels is upgraded from files: name them with --from FILE, GeoTIFFs of dB(A).',
     )

@@ -92,7 +92,7 @@ describe.skipIf(!existsSync('../shared/data/calfire/five-cities-2025'))(
     'without the source folder',
   ),
   () => {
-    it('have the scores of their polygons', { timeout: 120_000 }, async () => {
+    it('are scored by the published hazard polygons', { timeout: 120_000 }, async () => {
       const folder = '../shared/data/calfire/five-cities-2025'
       const files = ['fhsz-five-cities-2025.1.geojson.gz', 'five-city-boundaries-24_1.geojson.gz'].map((name) =>
         join(folder, name),

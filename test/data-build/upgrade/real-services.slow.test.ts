@@ -56,7 +56,7 @@ describe('a feature page that the service can never send', () => {
   )
 
   it.each<Failure>(['json-500', 'html-504', 'cut'])(
-    'with one feature that fails after %s is replaced by a coarser outline, and the summary reports that',
+    'is requested with a coarser outline if its only feature fails after %s, which the summary reports',
     async (how) => {
       const broken = { id: 9_000_000, offset: 0.0001, how }
       const { run } = await flood({ broken }, { counties: [heavyCounty] })
@@ -68,7 +68,7 @@ describe('a feature page that the service can never send', () => {
     },
   )
 
-  it('ends the county with a one-sentence error if no outline can be downloaded', async () => {
+  it('is reported as a one-sentence failure of the county if no outline can be downloaded', async () => {
     const { run } = await flood({ broken: { id: 9_000_000, offset: 1, how: 'json-500' } }, { counties: [heavyCounty] })
     const { summary } = await run()
     expect(summary.failed[0].reason).toMatch(
@@ -76,7 +76,7 @@ describe('a feature page that the service can never send', () => {
     )
   })
 
-  it('leads to a longer wait after each silence', async () => {
+  it('is requested with a longer timeout after each silence', async () => {
     const { run, out, asked } = await flood({ slow: { msPerThousand: 1200 } })
     const { summary } = await run({ backoffMs: 1, idleMs: 60 })
     expect(summary.failed).toEqual([])
@@ -123,7 +123,7 @@ describe('a temporary service failure', () => {
     ['json-429', 'body'],
     ['status-429', 'header'],
     ['status-429', 'body'],
-  ] as const)('leads to the wait that %s specifies in its %s', async (how, where) => {
+  ] as const)('is retried after the wait that %s specifies in its %s', async (how, where) => {
     const { run } = await flood({ throttle: { how, requests: 12, retryAfter: 0, where } })
     const { summary, notes } = await run({ backoffMs: 60_000, idleMs: 250 })
     expect(summary.failed).toEqual([])
@@ -135,7 +135,7 @@ describe('a temporary service failure', () => {
     expect((await run()).summary.failed[0].reason).toMatch(/error 429: .*; the server says to wait 4000 s$/)
   })
 
-  it.each([1, 2, 3, 4])('does not change the bytes of a run, seed %i', async (seed) => {
+  it.each([1, 2, 3, 4])('does not change the output bytes, with seed %i', async (seed) => {
     const expected = await flood()
     await expected.run()
     const bad = await flood({ passing: { reset: 0.33, 'json-400': 0.1, 'json-500': 0.05, cut: 0.05 } }, { seed })
@@ -173,7 +173,7 @@ describe('a zone edited in place, without an editing date', () => {
     ['its elevation', (zone) => ({ ...zone, properties: { ...zone.properties, STATIC_BFE: 99 } })],
     ['its outline', (zone) => ({ ...zone, geometry: randomZones(1, TEXAS, () => ({}), 99)[0].geometry })],
   ]
-  it.each(edits)('is detected by %s', async (_, edit) => {
+  it.each(edits)('is detected by a change of %s', async (_, edit) => {
     let zones = femaCounty.zones
     const { mirror } = await arcgisServer(femaLayers(() => [{ ...femaCounty, zones }]))
     const out = emptyFolder()
@@ -209,7 +209,7 @@ const measured = (zone: AgencyZone, area: number): AgencyZone => ({
 describe('counties in a flood upgrade', () => {
   const without = ['48003', '48005', '48007', '48009', '48011', '48013']
 
-  it('without a digital map do not end the run', async () => {
+  it('are skipped without ending the run if FEMA has no digital map of them', async () => {
     const { run } = await flood({}, { wanted: [...without, COUNTY] })
     const { summary } = await run()
     expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [], untried: [] })
@@ -218,7 +218,7 @@ describe('counties in a flood upgrade', () => {
     )
   })
 
-  it('listed by FEMA without any zones are reported as failed', async () => {
+  it('are reported as failed if FEMA lists a digital map but sends no zones', async () => {
     const { run } = await flood({}, { counties: [{ ...femaCounty, zones: [], panels: [] }] })
     expect((await run()).summary.failed).toEqual([
       {
@@ -230,7 +230,7 @@ describe('counties in a flood upgrade', () => {
     expect((await panelsOnly.run()).summary.failed[0].reason).toMatch(/^FEMA has 3 panels of Travis County/)
   })
 
-  it('after three failures are still tried if the server works, and listed as untried if it does not', async () => {
+  it('are tried after three failures if the server works, and listed as untried if it does not', async () => {
     const bad = ['48003', '48005', '48007'].map((county) => ({
       county,
       panels: [],
@@ -252,7 +252,7 @@ describe('a zone without a valid outline or class', () => {
     counties: [{ ...femaCounty, panels, zones: femaCounty.zones.map(change) }],
   })
 
-  it('fails its county if panels mean "outside all zones"', async () => {
+  it('is reported as a failure of its county if panels mark unmapped land as outside all zones', async () => {
     const hole = withZones((zone, i) => (i === 0 ? { ...zone, geometry: null } : zone))
     const { run } = await flood({}, hole)
     const { summary } = await run()
@@ -278,7 +278,7 @@ describe('a zone without a valid outline or class', () => {
     expect((await run()).summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [], remarks: [] })
   })
 
-  it('is counted if its class is unknown, and the estimate remains in its place', async () => {
+  it('is counted if its class is unknown, without replacing the estimate', async () => {
     const odd = withZones((zone, i) => (i === 3 ? { ...zone, properties: { FLD_ZONE: 'Q', ZONE_SUBTY: null } } : zone))
     const { run } = await flood({}, odd)
     expect((await run()).summary.remarks).toEqual([
@@ -286,7 +286,7 @@ describe('a zone without a valid outline or class', () => {
     ])
   })
 
-  it('is not caused by stray quotes in panels, which are only counted', async () => {
+  it('is not inferred from stray quotes in panels, which are only counted', async () => {
     const panels = femaCounty.panels.map((panel, i) =>
       i === 0 ? { ...panel, properties: { ...panel.properties, PANEL_TYP: "Countywide, Panel Printed'" } } : panel,
     )

@@ -35,7 +35,7 @@ const served = {
 }
 
 describe('NCES school lists', () => {
-  it('are downloaded, preserve earlier schools if a file fails, and resume on the next run', {
+  it('are downloaded without losing earlier schools if a file fails, and resumed on the next run', {
     timeout: 120_000,
   }, async () => {
     let isBroken = true

@@ -32,7 +32,7 @@ describe('the schools bundle in an upgrade', () => {
 })
 
 describe('an official school update', () => {
-  it('replaces the schools of its states, and preserves ratings and figures that it lacks', {
+  it('replaces the schools of the updated states, and preserves ratings and figures missing from the update', {
     timeout: 60_000,
   }, async () => {
     const home = userDataAt(emptyFolder())

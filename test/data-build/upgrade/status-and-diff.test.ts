@@ -61,7 +61,7 @@ describe('vicinage data diff', () => {
     expect(missing.err).toMatch(/nothere is not a data folder: it has no manifest\.json\./)
   })
 
-  it('counts a dimension or a state that only one folder contains as gained or lost', async () => {
+  it('counts a dimension or state found in only one folder as gained or lost', async () => {
     const [whole, folder] = [await dataFixture(), emptyFolder()]
     const withoutFlood = join(folder, 'without-flood')
     const onlyTexas = join(folder, 'only-texas')
@@ -87,7 +87,7 @@ describe('vicinage data diff', () => {
 })
 
 describe('vicinage data status', () => {
-  it('reports the share of residents per basis for each score, and any newer release', async () => {
+  it('reports the shares of residents with measured and missing scores, and any newer release', async () => {
     const [old, now] = [await dataFixture(), await oneZone()]
     const rows = async (data: string) =>
       JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out).dimensions

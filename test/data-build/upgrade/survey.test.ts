@@ -55,7 +55,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
     })
   })
 
-  it('is removed without a trace', async () => {
+  it('is removed together with the folder of upgrades', async () => {
     const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
     await upgraded('insurance-coverage', out, { from: [file] })
     const place = { folder: join(out, 'upgrades'), data: await dataFixture(), builder: 'made 2.0' }
@@ -239,14 +239,14 @@ describe('a survey downloaded from the Census Bureau', () => {
     expect(existsSync(join(out, 'upgrades/downloads/acs/acsdt5y2024-b01001.dat'))).toBe(true)
   })
 
-  it('is from the previous year if the newest survey is not yet published', async () => {
+  it('uses the survey of the previous year if the newest survey is not yet published', async () => {
     const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
     const out = emptyFolder()
     expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])
     expect((await opened(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
   })
 
-  it('is reported once as untried, and accepts no counties', async () => {
+  it('is announced once as never tested, and cannot be limited to counties', async () => {
     const { notes } = await upgraded('insurance-coverage', emptyFolder(), { signal: AbortSignal.abort('SIGINT') })
     expect(notes).toEqual([
       expect.stringMatching(

@@ -25,7 +25,7 @@ describe('the validation card', () => {
     expect(await readdir(folder)).toEqual(['validation.json'])
   })
 
-  it('has the same bytes for the same checks', async () => {
+  it('is written with the same bytes for the same checks', async () => {
     const card = getCard('b1', [line('privacy', 'estates', 0.1 + 0.2, true)])
     const first = await readFile(await writeCard(folder, card))
     const again = await readFile(await writeCard(folder, getCard('b1', [line('privacy', 'estates', 0.3, true)])))

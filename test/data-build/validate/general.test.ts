@@ -23,14 +23,14 @@ describe('dimension tables', () => {
   })
 })
 
-describe('description words', () => {
-  it('contradict a score if they belong to another rung', () => {
+describe('the check of description words', () => {
+  it('reports words that belong to another rung than the score', () => {
     const say = (...texts: string[]) => disagreements('liveliness', Uint8Array.of(20, 200, 0), texts)
     expect(say('Quiet enclave: 5 people.', 'Lively: 3 people.', '')).toEqual([])
     expect(say('Lively: 5 people.', 'Urban hotspot.', '')).toEqual([0, 1])
   })
 
-  it('contradict their own figures if those suggest the opposite order', () => {
+  it('reports words that contradict their own figures by suggesting the opposite order', () => {
     const scores = Uint8Array.of(30, 150, 170, 171, 255)
     const say = (...homes: string[]) =>
       disagreements('privacy', scores, [
@@ -118,11 +118,11 @@ describe('pairs of places across borders', () => {
     })
   })
 
-  it('are the same in every run', () => {
+  it('are chosen identically in every run', () => {
     expect(borderPairs(tracts, zoneAt, 200)).toEqual(pairs)
   })
 
-  it('show a step at a border, and no step in a continuous score', () => {
+  it('reveal a score step at a county line, and no step where the score is continuous', () => {
     const scores = (of: (lon: number, lat: number) => number) => ({
       scores: (_: string, lat: Float64Array, lon: Float64Array) => Uint8Array.from(lat, (y, i) => of(lon[i], y)),
     })
@@ -185,7 +185,7 @@ describe('random places', () => {
     expect(first.length / 2000).toBeLessThan(0.78)
   })
 
-  it('are an empty list if too few places qualify', () => {
+  it('are returned as an empty list if too few places qualify', () => {
     expect(gather(anywhere({ west: 0, south: 0, east: 1, north: 1 }, 1), 5, () => null)).toEqual([])
   })
 })

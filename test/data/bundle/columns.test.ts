@@ -64,7 +64,7 @@ describe('columns stored in row blocks', () => {
     expect([fits(loaded([0, 1, 2]), 'a', 'u8', 9), fits(loaded([0, 1, 2]), 'a', 'u8', 5)]).toEqual([false, true])
   })
 
-  it('map a number to its row', () => {
+  it('return the row of a number, or -1 for a missing number', () => {
     const numbers = Uint32Array.of(2, 3, 5, 8, 13)
     expect([1, 2, 3, 4, 5, 8, 9, 13, 14].map((wanted) => getRow(numbers, wanted))).toEqual([
       -1, 0, 1, -1, 2, 3, -1, 4, -1,
@@ -106,7 +106,7 @@ describe('text columns', () => {
     expect(of(5)).toThrow("made.bundle has 5 at element 0 of section 't.ends', expected 0 to 4.")
   })
 
-  it('are rejected if their number is unexpected', () => {
+  it('are rejected if they contain an unexpected number of entries', () => {
     const bundle = bundleOf(sections(['a', 'b']))
     expect(checkedTexts(bundle, 't', 2).at(1)).toBe('b')
     expect(() => checkedTexts(bundle, 't', 3)).toThrow("made.bundle has 2 entries in section 't.ends', expected 3.")

@@ -155,7 +155,7 @@ describe(`readBundle, for ${MUTATIONS} mutations of a bundle,`, () => {
     )
   })
 
-  it('with a valid hash, throws a BundleError or returns a consistent bundle, without large allocations', async () => {
+  it('throws a BundleError or returns a consistent bundle if the hash is valid, without large allocations', async () => {
     let opened = 0
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {

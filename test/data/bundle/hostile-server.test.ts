@@ -62,11 +62,11 @@ function abortable(response: Response, signal: AbortSignal | null | undefined): 
 
 const isBundle = (file: string) => file.endsWith('.bundle')
 
-describe('opening a place from a server', () => {
+describe('opening a served place', () => {
   it.each([
     ['that ignores ranges and never stops sending', 200],
     ['that sends endless partial responses', 206],
-  ])('%s reads no more bytes than the manifest lists', async (_, status) => {
+  ])('reads no more bytes than the manifest lists from a server %s', async (_, status) => {
     const { asked, fetch } = server((asked, file) =>
       isBundle(file) ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { status }) : null,
     )
@@ -79,14 +79,14 @@ describe('opening a place from a server', () => {
     ['its reason', new Error('redirect count exceeded'), 'redirect count exceeded'],
     ['the code of a reason without words', Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
     ['its error, if it gives no reason', undefined, 'TypeError: fetch failed'],
-  ])('that is unreachable fails with %s', async (_, cause, words) => {
+  ])('fails with %s if the server is unreachable', async (_, cause, words) => {
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
     await expect(openVicinage({ ...options, fetch })).rejects.toThrow(
       new RegExp(`^manifest\\.json could not be fetched from \\S+: ${words}\\.$`),
     )
   })
 
-  it('that ignores ranges but is otherwise correct returns the same answers as with ranges', async () => {
+  it('returns the same answers if the server ignores ranges but is otherwise correct', async () => {
     const plain = server((_, file, range) => (range === null ? null : new Response(readFileSync(new URL(file, here)))))
     const ranged = server(() => null)
     const [first, second] = await Promise.all([plain, ranged].map(({ fetch }) => openVicinage({ ...options, fetch })))
@@ -94,7 +94,7 @@ describe('opening a place from a server', () => {
     expect(first.scores({ lat, lon })).toEqual(second.scores({ lat, lon }))
   })
 
-  it('that declares more bytes than the manifest fails before the body is read', async () => {
+  it('fails before the body is read if the server declares more bytes than the manifest', async () => {
     const { asked, fetch } = server((asked, file) =>
       isBundle(file)
         ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { headers: { 'content-length': '5000000000' } })
@@ -104,7 +104,7 @@ describe('opening a place from a server', () => {
     expect(asked.sent).toBeLessThan(8 * MiB)
   })
 
-  it('whose manifest lists gigabytes fails before any bundle is requested', async () => {
+  it('fails before any bundle is requested if the manifest lists gigabytes', async () => {
     const manifest = JSON.parse(readFileSync(new URL('manifest.json', here), 'utf8'))
     for (const entry of manifest.bundles) entry.bytes = 2 ** 29
     const { asked, fetch } = server((_, file) => (file === 'manifest.json' ? Response.json(manifest) : null))
@@ -133,14 +133,14 @@ describe('reading from a server', () => {
     return words
   }
 
-  it('that sends one byte per 100 ms fails after the timeout', async () => {
+  it('fails after the timeout if the server sends one byte per 100 ms', async () => {
     const { fetch } = server((asked) => new Response(body(asked, { bytes: 1, count: 1e9, pause: 100 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
     const reading = folder.read('flood.bundle', { span: { start: 0, end: 50_000 }, bytes: 700_000 })
     expect(await outcome(reading, 31_000)).toMatch(/the server sent only \d+ bytes for 30 seconds/)
   })
 
-  it('that sends steadily without end fails after 20 minutes', async () => {
+  it('fails after 20 minutes if the server sends steadily without end', async () => {
     const { fetch } = server((asked) => new Response(body(asked, { bytes: 5_000, count: 1e9, pause: 1_000 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
     const reading = folder.read('flood.bundle', { bytes: 2 ** 28 })
@@ -148,13 +148,13 @@ describe('reading from a server', () => {
     expect(await outcome(reading, 20_000)).toContain('it did not arrive completely within 1200 seconds')
   })
 
-  it('that is slow but fast enough succeeds', async () => {
+  it('succeeds if the server is slow but fast enough', async () => {
     const { fetch } = server((asked) => new Response(body(asked, { bytes: 20_000, count: 35, pause: 4_000 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
     expect(await outcome(folder.read('flood.bundle', { bytes: 700_000 }), 200_000)).toBe('whole')
   })
 
-  it('without range support requests a file once for concurrent reads of several parts', async () => {
+  it('requests a file once for concurrent reads of several parts if the server ignores ranges', async () => {
     vi.useRealTimers()
     const { asked, fetch } = server((asked) => new Response(body(asked, { bytes: MiB, count: 4 })))
     const folder = servedFolder(new URL('http://data.test/'), { fetch })

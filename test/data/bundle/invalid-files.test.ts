@@ -83,7 +83,7 @@ describe('the sample files of docs/reference/bundle-format.md', () => {
     expect(code).toBe(codes.get(name))
   })
 
-  it('in the folder `valid` can be read', async () => {
+  it('can be read if they are in the folder `valid`', async () => {
     const read = (file: string) => readBundle(new Uint8Array(readFileSync(`${FILES}/valid/${file}`)), file)
     const tiny = await read('tiny.bundle')
     expect(tiny.section('heights', 'u16')).toEqual(new Uint16Array([10, 500, 65535]))

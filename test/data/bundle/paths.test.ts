@@ -195,7 +195,7 @@ describe('variable-length numbers', () => {
   })
 })
 
-describe('file parts', () => {
+describe('parts of one file', () => {
   const span = (start: number, end: number) => ({ start, end })
 
   it('are read together across a gap of up to 8,192 bytes', () => {

@@ -177,14 +177,14 @@ function listedBytes(): Buffer {
 describe('the example in docs/reference/bundle-format.md', () => {
   const bytes = listedBytes()
 
-  it('has the documented length and SHA-256', () => {
+  it('matches the documented length and SHA-256', () => {
     expect(specification).toContain(`${bytes.length} bytes with two sections`)
     const at = Number.parseInt(/\| ([0-9a-f]{4}) \| [^|]*\| SHA-256 of/.exec(specification)![1], 16)
     const digest = createHash('sha256').update(bytes.subarray(0, at)).digest()
     expect(digest.equals(bytes.subarray(at, at + 32))).toBe(true)
   })
 
-  it('is the file `tiny.bundle` next to the page', () => {
+  it('matches the file `tiny.bundle` next to the page', () => {
     expect(bytes.equals(readFileSync('docs/reference/bundle-format/valid/tiny.bundle'))).toBe(true)
   })
 

@@ -7,7 +7,7 @@ const florida = { west: -80.3, south: 25.7 }
 const texas = { west: -97.8, south: 30.2 }
 
 describe('the candidate block groups of a tract polygon', () => {
-  it('of 2020 are all block groups of the tract, even those with a center elsewhere', () => {
+  it('are all block groups of a 2020 tract, even those with a center elsewhere', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086000200', west: florida.west + 0.1, south: florida.south },
@@ -20,7 +20,7 @@ describe('the candidate block groups of a tract polygon', () => {
     expect(candidates(tracts, groups)).toEqual([[0, 1], [2]])
   })
 
-  it('of 2010 are the block groups in descendant tracts, ignoring slivers', () => {
+  it('are the block groups in descendants of a 2010 tract, ignoring slivers', () => {
     const tracts = tractsOf([{ geoid: '06037000100', ...texas, year: 2010 }])
     const groups: MadeGroup[] = [
       { id: '060370001011', lon: -97.7, lat: 30.25 },

@@ -23,7 +23,7 @@ const coast = createCoast([
   },
 ])
 
-describe('the coastline', () => {
+describe('the coastline lookup', () => {
   it('distinguishes islands by their outlines and treats a large island as mainland', () => {
     const island = coast.at(...place(1, 0))
     expect(island.island).toBe(0)
@@ -32,7 +32,7 @@ describe('the coastline', () => {
     expect(coast.at(...place(-20, 70)).island).toBe(-1)
   })
 
-  it('determines distances to any sea water and to the open sea, accurate to half a cell', () => {
+  it('returns distances to any sea water and to the open sea, accurate to half a cell', () => {
     const near = 0.35
     const mainland = coast.at(...place(9, 0))
     expect(Math.abs(mainland.waterKm - 3)).toBeLessThan(near)
@@ -43,14 +43,14 @@ describe('the coastline', () => {
     expect(Math.abs(beach.openKm - 0.3)).toBeLessThan(near)
   })
 
-  it('determines the share of water around a place', () => {
+  it('returns the share of water around a place', () => {
     // 6 km across the island, of which 2 km are land.
     expect(coast.at(...place(1, 0)).water).toBeCloseTo(4 / 6, 1)
     expect(coast.at(...place(30, 0)).water).toBe(0)
     expect(coast.at(...place(-15, 0)).water).toBe(1)
   })
 
-  it('is at an infinite distance far inland', () => {
+  it('returns infinite distances far inland', () => {
     expect(coast.at(-100, 40)).toEqual({
       waterKm: Number.POSITIVE_INFINITY,
       openKm: Number.POSITIVE_INFINITY,

@@ -48,7 +48,7 @@ describe('percentileOf()', () => {
     )
   })
 
-  it('never decreases, and is 0 below and 1 above all values', () => {
+  it('never decreases, and returns 0 below and 1 above all values', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 1, maxLength: 900 }), (rows) => {
         fc.pre(rows.some(([value, weight]) => weight > 0 && !Number.isNaN(value)))
@@ -66,7 +66,7 @@ describe('percentileOf()', () => {
     )
   })
 
-  it('is NaN if no value has weight', () => {
+  it('returns NaN if no value has weight', () => {
     expect(getPercentile([], [])(3)).toBeNaN()
     expect(getPercentile([Number.NaN, 4], [10, 0])(4)).toBeNaN()
   })

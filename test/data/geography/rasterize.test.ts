@@ -58,7 +58,7 @@ describe('the rasterizer', () => {
     expect([at(14, 14), at(15, 14), at(14, 15), at(5, 5), at(4, 5)]).toEqual([4, 0, 0, 1, 0])
   })
 
-  it('fills cells with later polygons only where they are accepted', () => {
+  it('overwrites cells with later polygons only where the polygon accepts the cell', () => {
     const all = [box(window.x, window.y, window.x + 40, window.y + 40)]
     const rasterizer = new Rasterizer([all, all], step)
     const out = new Uint16Array(1600)
@@ -72,7 +72,7 @@ describe('the rasterizer', () => {
     for (let i = 0; i < 1600; i++) expect(out[i]).toBe(even(window.x + (i % 40), window.y + Math.floor(i / 40)) ? 2 : 1)
   })
 
-  it('fills a window the same as the whole raster', () => {
+  it('fills a window with the same cells as the whole raster', () => {
     fc.assert(
       fc.property(star, fc.nat(30), fc.nat(30), (radii, dx, dy) => {
         const polygon = [ringOf(radii.map((radius) => 4 + radius * 15))]

@@ -78,7 +78,7 @@ describe('the shore rule for bays and lagoons', () => {
     return cells
   }
 
-  it('removes their tract 320 m from the shoreline, except at the edge of the window', () => {
+  it('clears the tract 320 m from the shoreline, except at the edge of the window', () => {
     const cells = bay([])
     for (let at = 0; at < cells.length; at++) {
       const [row, column] = [Math.floor(at / size), at % size]
@@ -87,14 +87,14 @@ describe('the shore rule for bays and lagoons', () => {
     }
   })
 
-  it('preserves their tract around homes, schools and known addresses', () => {
+  it('preserves the tract around homes, schools and known addresses', () => {
     const cells = bay([middle])
     // 250 m are 5 rows and 5 columns.
     expect([cells[middle], cells[middle + 5], cells[middle + 5 * size]]).toEqual([5, 5, 5])
     expect([cells[middle + 6], cells[middle + 6 * size]]).toEqual([0, 0])
   })
 
-  it('does not change them if all cells are inland', () => {
+  it('changes no cells if all cells are inland', () => {
     expect(bay([], () => false).every((cell) => cell === 5)).toBe(true)
   })
 })

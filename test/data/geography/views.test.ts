@@ -34,7 +34,7 @@ describe('kernel densities', () => {
     )
   })
 
-  it('of a single block group add up to its population over the plane', () => {
+  it('add up to the population of a single block group over the plane', () => {
     const one = { lat: [30.3], lon: [-97.7], population: [1000], areaKm2: [Math.PI * 0.36] }
     const columns = Object.fromEntries(Object.entries(one).map(([k, v]) => [k, Float64Array.from(v)]))
     const degrees = 15 / 3600
@@ -102,7 +102,7 @@ describe('neighborhood means', () => {
     )
   })
 
-  it('may use the value of the nearest block group', () => {
+  it('are replaced on request by the value of the nearest block group', () => {
     fc.assert(
       fc.property(blockGroupsFixture, valuesFixture, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)
@@ -114,7 +114,7 @@ describe('neighborhood means', () => {
     )
   })
 
-  it('include the distance to the nearest center', () => {
+  it('are accompanied by the distance to the nearest center', () => {
     fc.assert(
       fc.property(blockGroupsFixture, block, (groups, cells) => {
         const view = blockView(sourcesOf(groups), cells)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CellPool, newRows, takeFourLanes, takeLane } from '../../../src/data/raster/interleaved-pages.ts'
 
-describe('row lanes', () => {
+describe('lanes of interleaved rows', () => {
   const bytes = fc.uint8Array({ minLength: 8 * 11, maxLength: 8 * 11 })
 
   it('fill only the zero rows of a column', () => {

@@ -21,7 +21,7 @@ function nowhere(raster: PagedRaster): number[] {
 }
 
 describe('a raster lookup for a place', () => {
-  it('on a cell border uses the cell to the east or north', async () => {
+  it('uses the cell to the east or north for a place on a cell border', async () => {
     // Quarters of a degree are cell borders at every step and are exact in binary.
     const made = centeredOn(-97.75, 30.25)
     const raster = await throughBundle(made)
@@ -33,7 +33,7 @@ describe('a raster lookup for a place', () => {
     expect(new Set([plainCell(made, x, y), plainCell(made, x - 1, y), plainCell(made, x, y - 1)]).size).toBe(3)
   })
 
-  it('at the ends of the coordinate range uses the first cell at -180 and -90, and none at 180 and 90', async () => {
+  it('uses the first cell at longitude -180 and latitude -90, and no cell at 180 and 90', async () => {
     const west = await throughBundle({ step: 60, wide: false, blocks: [{ x: 0, y: 0, values: filled(7) }] })
     expect([west.at(-180, -90), west.interpolate(-179.99, -89.99)]).toEqual([7, 7])
     expect([west.at(180, -90), west.at(-180, 90), west.at(180, 90)]).toEqual([0, 0, 0])
@@ -43,7 +43,7 @@ describe('a raster lookup for a place', () => {
     expect([0, 9]).toContain(east.at(180, 90))
   })
 
-  it('outside the window returns 0 in columns', async () => {
+  it('returns 0 in columns for a place outside the window', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async (made) => {
         const raster = await throughBundle(made)
@@ -98,7 +98,7 @@ describe('raster columns', () => {
     )
   })
 
-  it('are interpolated where a zone has no value yet, with positions shared by two rasters', async () => {
+  it('are interpolated at places in a zone that have no value yet, with positions shared by two rasters', async () => {
     await fc.assert(
       fc.asyncProperty(randomByteRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)

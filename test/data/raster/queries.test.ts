@@ -46,12 +46,12 @@ describe('a raster', () => {
     )
   })
 
-  it('does not mistake packed cells for values', () => {
+  it('ignores packed cells when searching for the highest value', () => {
     const values = new Uint8Array(65536).map((_, i) => i & 1)
     expect(built({ step: 15, wide: false, blocks: [{ x: 1, y: 1, values }] }).highest()).toBe(1)
   })
 
-  it('lists the values in a box, without 0', () => {
+  it('lists the values in a box, except 0', () => {
     fc.assert(
       fc.property(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), (made, seed) => {
         const raster = built(made)
@@ -295,7 +295,7 @@ describe('bilinear()', () => {
     [[10, 0, 30, 40], [256, 512], 23], // (3·10 + 3·30 + 1·40) / 7
     [[10, 0, 0, 0], [256, 256], 10],
     [[10, 21, 0, 0], [512, 0], 16], // the mean 15.5 is rounded up
-  ])('with corners %j at %j is %d', ([sw, se, nw, ne], [tx, ty], expected) => {
+  ])('interpolates the corners %j at %j to %d', ([sw, se, nw, ne], [tx, ty], expected) => {
     expect(bilinear(sw, se, nw, ne, tx, ty)).toBe(expected)
   })
 })

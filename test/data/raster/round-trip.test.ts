@@ -135,7 +135,7 @@ describe('RasterBuilder', () => {
     expect(windowOf([9, 7], [5, 8])).toEqual([5, 7, 5, 2])
   })
 
-  it('drops empty blocks, and an empty raster is 0 everywhere', () => {
+  it('drops empty blocks, and builds a raster of zeros if all blocks are empty', () => {
     const builder = new RasterBuilder(3, true)
     builder.add({ x: 1, y: 1, values: new Uint16Array(65536) })
     const { meta, arrays } = builder.finish()
@@ -199,7 +199,7 @@ describe('a raster out of bounds', () => {
     }
   })
 
-  it('never reads outside: random arrays throw a RangeError or return integers', () => {
+  it('throws a RangeError or returns integers for random arrays, without reading outside the arrays', () => {
     let accepted = 0
     fc.assert(
       fc.property(randomParts, ({ meta, arrays }) => {
@@ -221,7 +221,7 @@ describe('a raster out of bounds', () => {
     expect(accepted, 'some of them were sound').toBeGreaterThan(20)
   })
 
-  it('in a bundle throws a BundleError that names the file and the raster', async () => {
+  it('throws a BundleError that names the file and the raster if the raster is in a bundle', async () => {
     const whole = { pages: Array(256).fill(3), cells: 0 }
     const broken = [
       {

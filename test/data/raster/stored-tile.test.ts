@@ -78,7 +78,7 @@ function specified(wide: boolean, pages: Uint32Array, stored: Uint8Array, page: 
 }
 
 describe('a stored tile', () => {
-  it('is read as specified', () => {
+  it('is read correctly by a separate reader that follows the specification', () => {
     fc.assert(
       fc.property(tiles, (tile) => {
         const { pages, cells } = storeTile(tile.entries, tile.cells, tile.wide)
@@ -105,7 +105,7 @@ describe('a stored tile', () => {
     )
   })
 
-  it('is rejected or never reads past its bytes, for any pages', () => {
+  it('is rejected, or read without passing the end of its bytes, for any pages', () => {
     let accepted = 0
     const entry = fc.tuple(fc.nat(5), fc.constantFrom(0, 0, 1, 34, 256)).map(([kind, back]) => pageEntry(kind, back))
     fc.assert(

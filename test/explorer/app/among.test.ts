@@ -43,7 +43,7 @@ describe('the bar of a score', () => {
     ['Clearwater Beach', 27.9775, -82.8271],
     ['Pacific Palisades', 34.05, -118.53],
     ['Modesto', 37.64, -120.99],
-  ])('has a length equal to the share of people stated in its sentence: %s', async (_, lat, lon) => {
+  ])('is as long as the share of people stated in its sentence: %s', async (_, lat, lon) => {
     for (const { id, than } of dimensions) {
       const { among, percentile } = await engine.explain(id, { lat, lon })
       if (percentile === null) expect(among, id).toBeNull()

@@ -170,7 +170,7 @@ describe('a file scored on the page', () => {
 })
 
 describe('the table of a scored file', () => {
-  it('shows the basis of each hazard score', async () => {
+  it('marks hazard scores that are estimates or based on old maps', async () => {
     const scorer = new FileScorer((needs) => openVicinage({ ...needs }))
     const homes = ['37.7652,-122.2416', '34.035,-118.68', '32.7767,-96.797', '29.3013,-94.7977', ',', '91,0']
     await scorer.read(new Blob([`lat,lon\n${homes.join('\n')}\n`]))
@@ -379,7 +379,7 @@ describe('advice on a rejected file', () => {
       'other file',
       'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
     ],
-  ])("is in the page's own words, without command-line options: %j", (text, options, remedy, sentence) => {
+  ])("uses the page's own words, without command-line options: %j", (text, options, remedy, sentence) => {
     expect(getAdvice(refusal(text, options))).toEqual({ remedy, sentence })
   })
 })
@@ -444,7 +444,7 @@ describe("the map view of a file's points", () => {
     expect(512 * 2 ** shown!.zoom * (2.334 / 360)).toBeCloseTo(524, -1)
   })
 
-  it('has a maximum zoom for a single point, and a default without data', () => {
+  it('zooms to at most level 14 for a single point, and uses a default view without data', () => {
     expect(getCamera(points([[30, -98, 5]]), null)).toEqual({
       lat: expect.closeTo(30),
       lon: expect.closeTo(-98),
@@ -468,8 +468,8 @@ describe("the map view of a file's points", () => {
   })
 })
 
-describe('counts in words', () => {
-  it('format row counts and file sizes', () => {
+describe('the wording of counts', () => {
+  it('formats row counts and file sizes', () => {
     expect([counted(1, 'row'), counted(0, 'row'), counted(12_345, 'row'), counted(1234)]).toEqual([
       '1 row',
       '0 rows',
@@ -485,7 +485,7 @@ describe('counts in words', () => {
     ])
   })
 
-  it('list address tiers from finest to coarsest', () => {
+  it('lists address tiers from finest to coarsest', () => {
     expect(layerCounts({ city: 2, zip: 5 })).toEqual([
       { words: 'the ZIP centroid', count: 5 },
       { words: 'the center of the city', count: 2 },

@@ -281,7 +281,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(told).toContain('base-map.bundle ready')
   })
 
-  it('reports that few residents live in a mapped hazard area, and describes the hazard for them', async () => {
+  it('reports the hazard for the few residents of mapped areas, but no percentiles for the whole city', async () => {
     const glendale = { lat: 34.1573, lon: -118.2492, radius: 6160 }
     const { band, few } = await engine.explain('fire', glendale)
     expect(band).toEqual(vicinage.scoresAround({ ...glendale, dimensions: ['fire'] }).scores.fire)
@@ -336,7 +336,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await engine.isWater(place)).toBe(isWater)
   })
 
-  it("usually returns the city in a school's address", async () => {
+  it("returns the city named in a school's address for most schools", async () => {
     const ofDistricts = ['0622710', '4808940', '1200390'].map((lea_id) =>
       engine.schoolsOfDistrict({ lea_id, limit: 50 }),
     )
@@ -517,7 +517,7 @@ describe('explorer bundles', () => {
   })
 
   it.each([500, 'half', 'broken'] as const)(
-    'that fail to load (%s) are reported with one sentence and requested again',
+    'are reported with one sentence and requested again if they fail to load (%s)',
     async (fault) => {
       const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
       const { address, asked } = await serve(await folderFixture(), faults)
@@ -552,7 +552,7 @@ describe('explorer bundles', () => {
     for (const id of dimensionsFixture) expect(vicinage.score(id, austin)).toMatchObject(await engine.score(id, austin))
   })
 
-  it('that the folder does not list count as data that is not loaded, as in the library', async () => {
+  it('are treated as not loaded if the folder does not list them, as in the library', async () => {
     const engine = openEngine(await folderFixture())
     const vicinage = await openVicinage({ data: await folderFixture() })
     const none = { score: 0, description: expect.stringMatching(/not loaded/) }
@@ -569,7 +569,7 @@ describe('explorer bundles', () => {
     expect((await engine.districtBorders({ west: -98, south: 30, east: -97, north: 31 })).features).toEqual([])
   })
 
-  it('that were removed from the folder are reported as failed and have the score 0', async () => {
+  it('are reported as failed and scored 0 if they were removed from the folder', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'fire.bundle'))
     const engine = openEngine(folder)
@@ -597,7 +597,7 @@ describe('explorer bundles', () => {
     expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
   })
 
-  it('of another build are rejected', async () => {
+  it('are rejected if they belong to another build', async () => {
     const folder = await copiedFolder()
     cpSync(new URL('fire.bundle', embedded), join(folder, 'fire.bundle'))
     await expect(openEngine(folder).score('fire', austin)).rejects.toMatchObject(
@@ -605,7 +605,7 @@ describe('explorer bundles', () => {
     )
   })
 
-  it('of a newer version than the loaded bundles are reported as outdated, whether replaced or missing', async () => {
+  it('are reported as outdated if the folder was upgraded, whether they were replaced or removed', async () => {
     const folder = await copiedFolder()
     const engine = openEngine((await serve(folder)).address)
     const told = toldBy(engine)

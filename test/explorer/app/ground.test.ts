@@ -287,7 +287,7 @@ describe('map labels from the embedded data', () => {
     expect(loaded.filter((file) => /neighb/.test(file))).toEqual(['neighborhoods.bundle'])
   })
 
-  it('are from other publishers where a city publishes no neighborhoods', async () => {
+  it('use other publishers where a city publishes no neighborhoods', async () => {
     const miami = await engine.nearLabels({ west: -80.3, south: 25.7, east: -80.1, north: 25.9 }, true)
     expect(kindIn(miami, 'Little Haiti')).toBe('neighborhood')
     expect(loaded).toContain('neighborhoods-zillow.bundle')

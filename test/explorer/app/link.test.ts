@@ -110,7 +110,7 @@ describe('the URL hash of a view', () => {
     )
   })
 
-  it('restores a view whose punctuation was escaped by a messenger', () => {
+  it('restores a view whose punctuation was escaped by a messaging app', () => {
     fc.assert(
       fc.property(address, (view) => {
         const escaped = writeAddress(view).replace(/[,:/]/g, encodeURIComponent)

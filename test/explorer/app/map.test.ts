@@ -176,7 +176,7 @@ const place = fc.record({
 })
 
 describe('the circle around a geocoded place', () => {
-  it('has the stated width on the ground', () => {
+  it('matches the stated width on the ground', () => {
     fc.assert(
       fc.property(place, fc.integer({ min: 10, max: 500_000 }), ({ lat, lon }, meters) => {
         const [ring] = circle({ lat, lon }, meters).coordinates

@@ -62,7 +62,7 @@ describe('the example conditions', () => {
   }
 
   it.each(examples.map((example) => [example.name, example] as const))(
-    'of %s match part of at least one city, and never all of a city',
+    'match part of at least one city and never a whole city, for %s',
     (_, { only, dimension }) => {
       expect(only.map((one) => one.dimension)).toContain(dimension)
       let some = 0
@@ -79,7 +79,7 @@ describe('the example conditions', () => {
   )
 
   it.each(['San Francisco, CA', 'Sacramento, CA', 'Miami, FL', 'Tampa, FL', 'Austin, TX'])(
-    'all return areas in %s',
+    'each match areas in %s',
     (within) => {
       const totals = examples.map(({ name, only }) => {
         const where = Object.fromEntries(only.map(({ dimension, from }) => [dimension, { min: from }]))

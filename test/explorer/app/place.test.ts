@@ -266,7 +266,7 @@ describe('an approximate place', () => {
   const found = { address: 'Austin, TX 78745', layer: 'zip', note: null } as const
   const zip = { lat: 30.20676, lon: -97.7968, radius: 3600, found }
 
-  it('has bands instead of scores, on the page and in copied scores', async () => {
+  it('is described by bands instead of scores, on the page and in copied scores', async () => {
     const vicinage = await builtVicinage()
     const engine = openEngine(data)
     const loaded = loadPlace(engine, zip, 'privacy')
@@ -323,7 +323,7 @@ describe('an approximate place', () => {
     ).toEqual([])
   })
 
-  it('may be next to another place if their circles meet', () => {
+  it('is reported as possibly adjacent to another place if their circles meet', () => {
     const rough = { lat: 30, lon: -97, radius: 1000 }
     // A thousandth of a degree of latitude is 111 m.
     expect(roughnessWords([rough, { lat: 30.008, lon: -97 }])).toEqual([
@@ -344,7 +344,7 @@ describe("a school's website", () => {
     ['none', null],
     ['', null],
     [null, null],
-  ])('written as %s becomes %s', (text, address) => {
+  ])('is converted from %s to %s', (text, address) => {
     expect(webAddress(text)).toBe(address)
   })
 })
@@ -366,7 +366,7 @@ describe('students by group', () => {
     expect(male.share).toBeNull()
   })
 
-  it('are omitted if the counts are unknown, and have no share if there are no students', () => {
+  it('are omitted if the counts are unknown, and shown without shares if there are no students', () => {
     expect(races(school({}))).toEqual([])
     expect(sexes(school({ students_male: 0, students_female: 0, total_students: 0 })).map((g) => g.share)).toEqual([
       null,

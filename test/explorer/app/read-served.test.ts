@@ -106,12 +106,12 @@ describe('a file read from a server', () => {
       403,
       'The data for flood safety could not be loaded: the server refuses it (error 403). Reload the page, or tell whoever runs it.',
     ],
-  ])('that is rejected with status %i is reported with one sentence', async (status, sentence) => {
+  ])('is reported with one sentence if the server rejects the request with status %i', async (status, sentence) => {
     const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))
     await expect(getFiles(address).read('flood.bundle')).rejects.toThrow(sentence)
   })
 
-  it('is null if it does not exist', async () => {
+  it('is returned as null if it does not exist', async () => {
     const { address } = await serve((_, response) => response.writeHead(404).end('<html>'))
     expect(await getFiles(address).read('flood.bundle')).toBeNull()
   })

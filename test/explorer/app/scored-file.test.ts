@@ -80,8 +80,8 @@ describe('a scored file in other formats', () => {
   })
 })
 
-describe('a hostile file in other formats', () => {
-  it('gets unique column names for any header', async () => {
+describe('a hostile file exported to other formats', () => {
+  it('is written with unique column names for any header', async () => {
     const table = await scored('lat,lon,Geometry,a,A,,__proto__,a_2\n30.5,-97.5,1,2,3,4,5,6\n')
     const { features } = await geoJson(table)
     const names = ['lat', 'lon', 'Geometry_2', 'a', 'A_2', 'column_6', '__proto__', 'a_2_2']
@@ -93,7 +93,7 @@ describe('a hostile file in other formats', () => {
     expect(schema.slice(1, 9).map(({ name }) => name)).toEqual(names)
   })
 
-  it('contains formulas as text and joined surplus fields, and may have a legacy encoding', async () => {
+  it('is written with formulas as text and joined surplus fields, even from a legacy encoding', async () => {
     const bytes = Buffer.from(
       'name;lat;lon\n=HYPERLINK("http://x");30,5;-97,5\nfa\xe7ade;30,5;-97,5;more;"x"\n',
       'latin1',
@@ -105,7 +105,7 @@ describe('a hostile file in other formats', () => {
     expect(features[1].properties.vicinage_error).toContain('more than 3 fields')
   })
 
-  it('gets numbered columns if it has no header, and keeps long digit strings as text', async () => {
+  it('is written with numbered columns if there is no header, and with long digit strings as text', async () => {
     const table = await scored('12345678901234567890,30.5,-97.5\n1e5,31,-97\n', { header: false, lat: '2', lon: '3' })
     const { features } = await geoJson(table)
     expect(features.map(({ properties }) => [properties.column_1, properties.column_2])).toEqual([

@@ -370,7 +370,7 @@ describe('the view of a search result', () => {
     expect(zoomFor({ lat: 30, lon: -97 })).toBe(zoomFor({ lat: 30, lon: -97, radius: 100 }))
   })
 
-  it('shows a search without an answer instead of the previous place until a place is chosen', () => {
+  it('shows the text of an unanswered search instead of the previous place, until a place is chosen', () => {
     place.value = null
     others.value = []
     ask('Nowhere')

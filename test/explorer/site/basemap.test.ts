@@ -88,7 +88,7 @@ describe('a custom base map', () => {
     await expect(readBasemap(`${address}/s`)).rejects.toThrow(BasemapError)
   })
 
-  it('that is invalid ends the command with a one-sentence error', async () => {
+  it('ends the command with a one-sentence error if it is invalid', async () => {
     const { code, err } = await consoleOf(['serve', '--no-auth', '--port', '0', '--basemap', join(folder, 'none')])
     expect([code, err]).toEqual([2, expect.stringContaining('there is no such file')])
     const without = await consoleOf(['serve', '--no-auth', '--no-explore', '--basemap', 'x'])

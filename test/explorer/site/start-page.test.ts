@@ -128,7 +128,7 @@ describe('the start page', () => {
     for (const place of texts(html, 'thead')) expect(place).not.toContain('Los Angeles')
   })
 
-  it('has a preview picture of the declared size that shows various scores', () => {
+  it('includes a preview picture of the declared size that shows various scores', () => {
     const { width, height, data } = decode(preview(vicinage)!)
     expect([width, height]).toEqual([1200, 630])
     for (const [name, value] of [

@@ -19,8 +19,8 @@ function cellsOf({ columns }: AddressLayout): Cells {
 const headers = (cells: Cells) => cells.map(([header]) => header)
 const values = (cells: Cells) => cells.map(([, value]) => value)
 
-describe('an address in the columns of', () => {
-  it.each(layouts)('$name is read completely', (layout) => {
+describe('an address split into columns', () => {
+  it.each(layouts)('is read completely from the layout $name', (layout) => {
     const cells = cellsOf(layout)
     const row = values(cells)
     for (const rows of layout.needsRows ? [[row]] : [[row], null]) {
@@ -217,7 +217,7 @@ describe('coordinate columns', () => {
     expect(getPlaceColumns(['x', 'y'], {}, [['30.27', '-97.74']]).coordinates).toEqual({ lat: 0, lon: 1 })
   })
 
-  it('with projected coordinates are ignored if there is an address, and rejected otherwise', () => {
+  it('are ignored if they are projected and there is an address, and rejected without an address', () => {
     const rows = [['3112345.6', '10071234.5', '1100 Congress Ave', 'Austin']]
     expect(getPlaceColumns(['X', 'Y', 'address', 'city'], {}, rows)).toMatchObject({
       coordinates: null,

@@ -72,7 +72,7 @@ function objectsOf(text: string): Record<string, unknown>[] {
 }
 
 describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s', (format) => {
-  it('get null scores with a reason and are counted separately', async () => {
+  it('are written with null scores and a reason, and counted separately', async () => {
     const { rows, summary } = await batched(format)
     const expected = PLACES.map(answerAt)
     expect(rows).toEqual(expected)
@@ -88,7 +88,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
     expect(summary.scored).toBeGreaterThan(0)
   })
 
-  it('get scores of 0 with noData: 0', async () => {
+  it('are scored 0 with noData: 0', async () => {
     const { rows, summary } = await batched(format, PLACES, 0)
     expect(rows).toEqual(
       PLACES.map((place) => ({ scores: answerAt(place).scores.map((score) => score ?? 0), reason: null })),
@@ -96,7 +96,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
     expect(summary.outside).toBeGreaterThan(4)
   })
 
-  it('get the same reason in every row if all places are outside the covered states', async () => {
+  it('are reported with the same reason in every row if all places are outside the covered states', async () => {
     const { rows, summary } = await batched(format, Array(20).fill({ lat: 40.7128, lon: -74.006 }))
     expect(rows).toEqual(Array(20).fill({ scores: dimensionsFixture.map(() => null), reason: OUTSIDE }))
     expect(summary).toMatchObject({ rows: 20, scored: 0, outside: 20, empty: 0, failed: 0, withoutData: {} })
@@ -113,7 +113,7 @@ describe('scoreStream()', () => {
 })
 
 describe('statusColumn()', () => {
-  it('distinguishes scored, without data, outside the covered states and invalid coordinates', () => {
+  it('distinguishes four outcomes: scored, without data, outside the covered states, invalid coordinates', () => {
     const odd = [
       [Number.NaN, -97],
       [30, Number.NaN],

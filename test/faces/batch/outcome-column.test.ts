@@ -86,7 +86,7 @@ const OUTCOME_PLACES = [
 ]
 
 describe.each(FORMATS)('vicinage_outcome in %s', (format) => {
-  it('says what became of each row, as in the summary', async () => {
+  it('states the outcome of each row, as in the summary', async () => {
     const { rows, summary } = await scored(format, OUTCOME_PLACES, { dimensions: ['fire'], outcome: true })
     const outcomes = ['scored', 'empty', 'outside', 'empty', 'rough', 'failed', 'failed', 'outside']
     expect(rows.map((row) => row.vicinage_outcome)).toEqual(outcomes)
@@ -95,20 +95,20 @@ describe.each(FORMATS)('vicinage_outcome in %s', (format) => {
       expect(summary![name], name).toBe(outcomes.filter((outcome) => outcome === name).length)
   })
 
-  it('is scored for rows that lack some of the scores', async () => {
+  it('contains "scored" in rows that lack some scores', async () => {
     const { rows } = await scored(format, [OUTCOME_PLACES[1]], { dimensions: ['fire', 'walkability'], outcome: true })
     expect(rows[0]).toMatchObject({ fire: null, vicinage_outcome: 'scored', vicinage_error: 'No data: fire.' })
     expect(Number(rows[0].walkability)).toBeGreaterThan(0)
   })
 
-  it('has the prefix of the other columns', async () => {
+  it('uses the prefix of the other columns', async () => {
     const { rows } = await scored(format, [OUTCOME_PLACES[0]], { dimensions: ['fire'], outcome: true, prefix: 'v_' })
     expect(rows[0].v_vicinage_outcome).toBe('scored')
   })
 })
 
 describe.each(['csv', 'ndjson', 'parquet'] as const)('a batch without the option outcome in %s', (format) => {
-  it('has no column vicinage_outcome, and all other columns are the same', async () => {
+  it('omits the column vicinage_outcome, and leaves all other columns unchanged', async () => {
     const options = { dimensions: ['fire', 'walkability'], bands: true } as const
     const plain = await scored(format, OUTCOME_PLACES, options)
     const { rows } = await scored(format, OUTCOME_PLACES, { ...options, outcome: true })
@@ -117,11 +117,11 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('a batch without the option
 })
 
 describe('vicinage_outcome', () => {
-  it('cannot be left out of scoreStream', async () => {
+  it('cannot be omitted from scoreStream', async () => {
     await expect(scored('stream', [], { outcome: false })).rejects.toThrow('scoreStream always adds vicinage_outcome')
   })
 
-  it('is refused if the input has a column of that name', async () => {
+  it('is rejected if the input has a column with that name', async () => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     writeFileSync(input, 'lat,lon,vicinage_outcome\n30.2,-97.7,x\n')
@@ -138,7 +138,7 @@ describe.each(FORMATS)('minLayer in %s', (format) => {
   const dimensions = ['walkability'] as const
 
   it.each(['coordinates', 'street', 'zip', 'city'] as const)(
-    '%s leaves out the scores of addresses that geocode refuses with it',
+    'omits the scores of addresses that geocode() rejects at the layer %s',
     async (minLayer) => {
       const { rows, summary } = await scored(format, places, { dimensions, minLayer, outcome: true })
       const isFine = [...addresses.map((address) => vicinage.geocode(address, { minLayer }).ok), true]
@@ -158,7 +158,7 @@ describe('minLayer', () => {
       ({ walkability }) => walkability !== null,
     )
 
-  it('lifts the default limits only if it accepts whole cities', async () => {
+  it('replaces the default limits only if it accepts whole cities', async () => {
     expect(await scoresOf({})).toEqual([false, true])
     expect(await scoresOf({ minLayer: 'street' })).toEqual([false, true])
     expect(await scoresOf({ minLayer: 'city' })).toEqual([true, true])
@@ -185,7 +185,7 @@ describe('minLayer', () => {
 })
 
 describe.each(FORMATS)('the reason for a row in %s', (format) => {
-  it('says if the place is elsewhere than the address, and the row keeps its scores', async () => {
+  it('states that the match contradicts the address, in a row that is still scored', async () => {
     const elsewhere = [
       ['Beverly Hills, FL 90210', 'ZIP 90210 is not in FL: the match is Beverly Hills, CA 90210.'],
       ['1100 Congress Ave, Dallas, TX 78701', 'The place is listed under Austin, not under Dallas.'],
@@ -199,7 +199,7 @@ describe.each(FORMATS)('the reason for a row in %s', (format) => {
     if (summary !== null) expect(summary).toMatchObject({ rows: 6, scored: 6, elsewhere: 3, rough: 0 })
   })
 
-  it('names what is missing before the contradiction', async () => {
+  it('states missing data and approximate matches before a contradiction with the address', async () => {
     const places = ['Beverly Hills, FL 90210', 'Main St, Houston, TX 00000'].map((address) => ({ address }))
     const options = { dimensions: ['fire', 'walkability'], minLayer: 'address', bands: false } as const
     const { rows } = await scored(format, [{ address: '1100 Congress Ave, Dallas, TX 78701' }], {

@@ -24,7 +24,7 @@ async function scoresOf(options: object = {}): Promise<Record<string, unknown>[]
 const isScored = (rows: readonly Record<string, unknown>[]) => rows.map(({ walkability }) => walkability !== null)
 
 describe('approximate addresses', () => {
-  it('get bands and a reason but no score if only the city is known', async () => {
+  it('are returned with bands and a reason but no score if only the city is known', async () => {
     const rows = await scoresOf()
     expect(isScored(rows)).toEqual([true, true, false])
     expect(rows[2]).toMatchObject({ geocode_layer: 'city', vicinage_error: expect.stringContaining('Found only as') })
@@ -32,7 +32,7 @@ describe('approximate addresses', () => {
     expect(rows[1]!.vicinage_error).toBeNull()
   })
 
-  it('get no score if only a street longer than 5 km is known', async () => {
+  it('are not scored if only a street longer than 5 km is known', async () => {
     const built = await builtVicinage()
     const inputs = ['Duval St, Key West, FL', 'I-35, Austin, TX'].map((address) => ({ address }))
     const rows: Record<string, unknown>[] = []
@@ -41,7 +41,7 @@ describe('approximate addresses', () => {
     expect(isScored(rows)).toEqual([true, false])
   })
 
-  it('get a score only if the radius is within maxRadius', async () => {
+  it('are scored only if the radius is within maxRadius', async () => {
     expect(isScored(await scoresOf({ maxRadius: 1e7 }))).toEqual([true, true, true])
     expect(isScored(await scoresOf({ maxRadius: 200 }))).toEqual([true, false, false])
     expect(isScored(await scoresOf({ maxRadius: 1e7, bands: false }))).toEqual([true, true, true])
@@ -61,7 +61,7 @@ describe('approximate addresses', () => {
     expect(ndjsonAnswerer(vicinage, plan, question).answer(lines).counts).toMatchObject(expected)
   })
 
-  it('get a reason in a CSV file even if no rows failed', async () => {
+  it('are reported with a reason in a CSV file even if no rows failed', async () => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     writeFileSync(input, 'address\n"Austin, TX"\n"Austin, TX 78704"\n')
@@ -70,17 +70,17 @@ describe('approximate addresses', () => {
     expect(readFileSync(output, 'utf8').split('\n')[1]).toContain('Found only as')
   })
 
-  it('get no score below minConfidence', async () => {
+  it('are not scored below minConfidence', async () => {
     const { confidence } = vicinage.geocode(ZIP)
     expect(isScored(await scoresOf({ minConfidence: confidence! + 0.01 }))).toEqual([true, false, false])
   })
 
-  it('get neither percentiles nor descriptions if there are no bands', async () => {
+  it('are returned without percentiles and descriptions if there are no bands', async () => {
     const [, , city] = await scoresOf({ bands: false, percentiles: true, descriptions: true })
     expect([city!.walkability, city!.walkability_percentile, city!.walkability_description]).toEqual([null, null, null])
   })
 
-  it('get 0 instead of a missing score with noData: 0', async () => {
+  it('are scored 0 instead of left without a score with noData: 0', async () => {
     expect((await scoresOf({ noData: 0 }))[2]!.walkability).toBe(0)
   })
 

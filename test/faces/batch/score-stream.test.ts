@@ -269,7 +269,7 @@ describe('scoreStream', () => {
 })
 
 describe('scoreColumns', () => {
-  it('returns the same as the method of the vicinage', () => {
+  it('returns the same scores as Vicinage.scoreColumns()', () => {
     const columns = { lat: Float64Array.of(30.23), lon: Float64Array.of(-97.77), dimensions: ['walkability'] as const }
     expect(scoreColumns(vicinage, columns)).toEqual(vicinage.scoreColumns(columns))
     expect(scoreColumns(vicinage, columns).walkability[0]).toBeGreaterThan(0)

@@ -23,8 +23,8 @@ function textOf(name: string, start: string, bytes: number): string {
   return path
 }
 
-describe('batch threads', () => {
-  it('depend on the size of a text file and on whether it has addresses', async () => {
+describe('a batch run', () => {
+  it('starts threads by the size of a text file, and more of them for addresses', async () => {
     const coordinates = 'lat,lon\n1,2\n'
     expect(await threads('csv', textOf('a.csv', coordinates, 1000))).toBe(1)
     expect(await threads('csv', textOf('a.csv', coordinates, 40e6))).toBe(1)
@@ -36,7 +36,7 @@ describe('batch threads', () => {
     expect(await threads('ndjson', textOf('a.ndjson', '{"lat":1,"lon":2}\n', 3e6))).toBe(2)
   })
 
-  it('depend on the number of rows of a Parquet file, and do not exceed its row groups', async () => {
+  it('starts threads by the number of Parquet rows, but at most one per row group', async () => {
     const parquet = (rows: number, rowGroupSize: number) => {
       const filename = join(emptyFolder(), 'a.parquet')
       const column = (name: string) => ({ name, data: new Float64Array(rows), type: 'DOUBLE' as const })
@@ -49,7 +49,7 @@ describe('batch threads', () => {
     expect(await parquet(1_700_000, 1_700_000)).toBe(1)
   })
 
-  it('write the same output for any number of threads, for one row and for many', async () => {
+  it('writes the same output for any number of threads, for one row and for many', async () => {
     const folder = emptyFolder()
     const text = (rows: number) => `lat,lon\n${'30.25,-97.75\n'.repeat(rows)}`
     const data = await folderFixture()
@@ -76,7 +76,7 @@ describe('batch threads', () => {
     }
   })
 
-  it('are not started for inputs without rows, which are rejected', async () => {
+  it('starts no threads for inputs without rows, which are rejected', async () => {
     const folder = emptyFolder()
     const data = await folderFixture()
     const lines = join(folder, 'in.ndjson')

@@ -72,7 +72,7 @@ describe('the columns of a batch input', () => {
   })
 
   it.each(['address', 'Location', 'site_addr', 'notes'])(
-    'are reported as whole addresses if only %s has them',
+    'are reported as whole addresses if only the column %s contains addresses',
     async (name) => {
       for (const more of [{}, { address: name }]) {
         const { found } = await batched(`id,${name}\n1,"12 Elm St, Austin, TX 78701"\n`, more)
@@ -135,7 +135,7 @@ describe('the columns of a Parquet input', () => {
     })
   })
 
-  it('are reported as whole addresses if there is only one', async () => {
+  it('are reported as whole addresses if there is only one column', async () => {
     const { found } = await batched(parquetIn({ Address: ['12 Elm St, Austin, TX 78701'] }), {}, 'in.parquet')
     expect(columnsText(found)).toMatch(/^Reading whole addresses in "Address" \(first/)
   })
@@ -174,7 +174,7 @@ describe('a batch file', () => {
     await expect(batched('lat,lon\n')).rejects.toMatchObject({ code: 'input_empty' })
   })
 
-  it('gets percentiles only with scores', async () => {
+  it('contains percentiles only next to scores', async () => {
     const { output } = await batched(text, { percentiles: true })
     const [header, ...lines] = output
       .trimEnd()

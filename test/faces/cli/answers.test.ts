@@ -138,7 +138,7 @@ describe('vicinage explain', () => {
     })
   })
 
-  it('omits unknown parts', async () => {
+  it('omits unknown sections', async () => {
     const { code, out } = await consoleOf(['explain', 'fire', ...austin])
     expect(out).toContain('\nno data\n')
     expect(out).not.toMatch(/Inputs|Among people|Basis|null/)

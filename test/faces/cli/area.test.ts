@@ -13,7 +13,7 @@ beforeAll(async () => {
 const ask = (...argv: string[]) => consoleOf(argv, { columns: 80, open: async () => vicinage })
 
 describe('vicinage area', () => {
-  it('prints population, scores, shares below a score and schools in 80 columns', async () => {
+  it('prints population, scores, shares below a score and schools within 80 columns', async () => {
     const { code, out, err } = await ask('area', '78704', '--below', 'walkability=190')
     expect([code, err]).toEqual([0, ''])
     const { people, scores, schools } = vicinage.area({ zip: '78704' }, { below: { walkability: 190 } })
@@ -99,7 +99,7 @@ describe('vicinage area', () => {
 })
 
 describe('vicinage rank', () => {
-  it('prints areas by mean score in 80 columns', async () => {
+  it('lists areas by mean score within 80 columns', async () => {
     const { code, out } = await ask(
       ...['rank', 'walkability', '--of', 'district', '--within', 'Harris County, TX', '--limit', '5'],
     )

@@ -18,11 +18,11 @@ describe('a place on the command line', () => {
     [['30.2672', ',', '-97.7431']],
     [['30.2672', ' -97.7431']],
     [['  +30.2672   -97.7431 ']],
-  ])('is read from %j', (words) => {
+  ])('is parsed from %j', (words) => {
     expect(readPlace(words)).toEqual({ lat: 30.2672, lon: -97.7431 })
   })
 
-  it('is read from any two numbers in range', () => {
+  it('is parsed from any two numbers in range', () => {
     const lat = fc.double({ min: -90, max: 90, noNaN: true })
     const lon = fc.double({ min: -180, max: 180, noNaN: true })
     fc.assert(
@@ -45,12 +45,12 @@ describe('a place on the command line', () => {
     [['30', '180.5'], 'The longitude 180.5 is out of range, expected -180 to 180.'],
     [['nan', '5'], 'The latitude nan is out of range'],
     [['a', 'b'], "The latitude 'a' is not a number. The longitude 'b' is not a number."],
-  ])('is not read from %j', (words, reason) => {
+  ])('is not parsed from %j', (words, reason) => {
     expect(() => readPlace(words)).toThrow(UsageError)
     expect(() => readPlace(words)).toThrow(reason)
   })
 
-  it('is rejected with a suggestion if it looks swapped or a minus sign is missing', () => {
+  it('is rejected with a suggestion if the coordinates look swapped or a minus sign is missing', () => {
     expect(likelyMeant({ lat: -80.19, lon: 25.77 })).toBe('The latitude comes first: did you mean 25.77 -80.19?')
     expect(likelyMeant({ lat: 80.19, lon: 25.77 })).toBe('The latitude comes first: did you mean 25.77 -80.19?')
     expect(likelyMeant({ lat: 30.27, lon: 97.74 })).toBe(
@@ -88,7 +88,7 @@ describe('a --cors origin', () => {
     ['https://Page.Example', 'https://page.example'],
     ['https://page.example:443', 'https://page.example'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
-  ])('is rejected as %s, with the suggestion %s', (given, meant) => {
+  ])('is rejected if it is written as %s, with the suggestion %s', (given, meant) => {
     const { message, hint } = refusalOf(readOrigin, given)
     expect(message).toBe(`--cors: expected scheme://host[:port] without a path, or *, got '${given}'.`)
     expect(hint).toBe(`Perhaps: ${meant}`)
@@ -111,7 +111,7 @@ describe('an --allow-host value', () => {
     ['[::1]', '[::1]'],
     ['2001:DB8:0::1', '[2001:db8::1]'],
     ['bücher.example', 'xn--bcher-kva.example'],
-  ])('of %s is read as %s, like the host in the URL of a request', (given, host) => {
+  ])('of %s is parsed as %s, like the host in the URL of a request', (given, host) => {
     expect(readHost(given)).toBe(host)
     expect(new URL(`http://${host}:8080/mcp`).hostname).toBe(host)
   })

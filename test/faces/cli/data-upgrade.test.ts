@@ -50,7 +50,7 @@ describe('vicinage data upgrade', () => {
     expect(err).toContain('name the folder to write: --out DIR')
   })
 
-  it('reports that there is nothing to do', async () => {
+  it('reports that there are no upgrades to build again or remove', async () => {
     const home = userDataAt(emptyFolder())
     expect(await consoleOf(['data', 'upgrade', '--again'])).toMatchObject({
       code: 0,

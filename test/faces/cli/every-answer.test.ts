@@ -42,7 +42,7 @@ describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('the outpu
     }
   })
 
-  it('contains colors only on request, with the same text', async () => {
+  it('contains colors only on request, without any change to the text', async () => {
     for (const columns of [80, 140]) {
       const without = await ask({ columns })
       const colored = await ask({ columns, color: true })
@@ -52,7 +52,7 @@ describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('the outpu
     }
   })
 
-  it('is pure ASCII if the terminal does not support UTF-8', async () => {
+  it('contains only ASCII characters if the terminal does not support UTF-8', async () => {
     expect(await ask({ unicode: false, columns: 80 })).toMatch(/^[\n -~]+$/)
   })
 })

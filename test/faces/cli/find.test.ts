@@ -76,7 +76,7 @@ describe('vicinage find', () => {
 })
 
 describe('vicinage edge', () => {
-  it('prints distance, direction and score of the nearest edge, or reports that there is no edge', async () => {
+  it('prints the distance, direction and score of the nearest edge, or reports that there is no edge', async () => {
     const data = await folderFixture()
     const open = async (options: object) => openVicinage({ ...options, data })
     const { code, out } = await consoleOf(['edge', 'fire', '34.02', '-118.268'], { open })

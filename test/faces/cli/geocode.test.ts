@@ -144,7 +144,7 @@ describe('vicinage report ADDRESS', () => {
     [['Austin', '78701'], true],
     [['1100 Congress Ave'], true],
     [['Austin'], true],
-  ])('reads the words %j as an address: %s', (words, expected) => {
+  ])('decides whether the words %j are an address: %s', (words, expected) => {
     expect(isAddress(words)).toBe(expected)
   })
 })

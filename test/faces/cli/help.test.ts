@@ -60,7 +60,7 @@ const below = (
 ).flat()
 
 describe.each([...top, ...below])('the help of %s', (name) => {
-  it('prints lines of at most 80 columns and lists the exit codes', async () => {
+  it('fits in 80 columns and lists the exit codes', async () => {
     const { code, out } = await consoleOf([...name.split(' '), '--help'], { columns: 120 })
     expect(code).toBe(0)
     expect(out.split('\n').filter((line) => textWidth(line) > 80)).toEqual([])
@@ -69,7 +69,7 @@ describe.each([...top, ...below])('the help of %s', (name) => {
 })
 
 describe('the examples in the help texts', () => {
-  it('include every command', () => {
+  it('cover every command', () => {
     expect(top.filter((name) => EXAMPLES[name] === undefined)).toEqual([])
     expect(Object.keys(EXAMPLES).filter((name) => ![...top, ...below].includes(name))).toEqual([])
   })

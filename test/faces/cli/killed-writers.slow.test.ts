@@ -53,37 +53,41 @@ const writers: Readonly<Record<string, Writer>> = {
 }
 
 describe('a command that is killed while it writes', () => {
-  it.each(Object.entries(writers))('leaves complete output or none: %s', { timeout: 1_800_000 }, async (_, writer) => {
-    const data = await folderFixture()
-    const [alone, folder] = [emptyFolder(), emptyFolder()]
-    for (const one of [alone, folder]) prepare(one)
-    const start = (within: string, argv = writer.argv) => command(within, ['--data', data, ...argv])
-    let lasts = await timeOf(() => finished(start(alone)))
-    const whole = filesOf(join(alone, writer.target))
-    let kills = 0
-    let isUnderWay = false
-    for (let i = 0; kills < KILLS && i < 6 * KILLS; i++) {
-      const argv = isUnderWay ? writer.again : writer.argv
-      const after = lasts * (0.2 + 0.9 * Math.random())
-      const began = performance.now()
-      const { code, signal, err } = await killed(start(folder, argv), { after, hasBegun: null, patience: 0 })
-      if (signal === 'SIGKILL') kills++
-      else {
-        expect([code, err]).toEqual([0, err])
-        // If the machine becomes less busy, kills come earlier. Otherwise every run would end first.
-        lasts = Math.min(lasts, performance.now() - began)
+  it.each(Object.entries(writers))(
+    'leaves either complete output or no output: %s',
+    { timeout: 1_800_000 },
+    async (_, writer) => {
+      const data = await folderFixture()
+      const [alone, folder] = [emptyFolder(), emptyFolder()]
+      for (const one of [alone, folder]) prepare(one)
+      const start = (within: string, argv = writer.argv) => command(within, ['--data', data, ...argv])
+      let lasts = await timeOf(() => finished(start(alone)))
+      const whole = filesOf(join(alone, writer.target))
+      let kills = 0
+      let isUnderWay = false
+      for (let i = 0; kills < KILLS && i < 6 * KILLS; i++) {
+        const argv = isUnderWay ? writer.again : writer.argv
+        const after = lasts * (0.2 + 0.9 * Math.random())
+        const began = performance.now()
+        const { code, signal, err } = await killed(start(folder, argv), { after, hasBegun: null, patience: 0 })
+        if (signal === 'SIGKILL') kills++
+        else {
+          expect([code, err]).toEqual([0, err])
+          // If the machine becomes less busy, kills come earlier. Otherwise every run would end first.
+          lasts = Math.min(lasts, performance.now() - began)
+        }
+        const files = filesOf(join(folder, writer.target))
+        for (const [name, bytes] of Object.entries(files)) expect([name, bytes]).toEqual([name, whole[name]])
+        isUnderWay = existsSync(join(folder, `${writer.target}.vicinage-journal`))
+        if (code === 0) rmSync(join(folder, writer.target), { recursive: true })
       }
-      const files = filesOf(join(folder, writer.target))
-      for (const [name, bytes] of Object.entries(files)) expect([name, bytes]).toEqual([name, whole[name]])
-      isUnderWay = existsSync(join(folder, `${writer.target}.vicinage-journal`))
-      if (code === 0) rmSync(join(folder, writer.target), { recursive: true })
-    }
-    expect(kills).toBe(KILLS)
-    await finished(start(folder, isUnderWay ? writer.again : writer.argv))
-    expect(filesOf(join(folder, writer.target))).toEqual(whole)
-  })
+      expect(kills).toBe(KILLS)
+      await finished(start(folder, isUnderWay ? writer.again : writer.argv))
+      expect(filesOf(join(folder, writer.target))).toEqual(whole)
+    },
+  )
 
-  it('preserves every key printed by keys add', { timeout: 1_800_000 }, async () => {
+  it('preserves every key that keys add has printed', { timeout: 1_800_000 }, async () => {
     const folder = emptyFolder()
     const told: string[] = []
     const lasts = await timeOf(() => finished(command(folder, ['keys', 'add', 'first'])))
@@ -103,7 +107,7 @@ describe('a command that is killed while it writes', () => {
     expect(names()).toContain('last')
   })
 
-  it('preserves every count written to a usage file', { timeout: 1_800_000 }, async () => {
+  it('preserves every count that was written to a usage file', { timeout: 1_800_000 }, async () => {
     const folder = emptyFolder()
     const script = join(folder, 'count.mjs')
     writeFileSync(script, COUNTING.replace('HTTP', join(process.cwd(), 'dist/http.js')))

@@ -113,7 +113,7 @@ describe('vicinage map', () => {
     expect(lats.reduce((a, b) => Math.min(a, b))).toBeLessThan(eastLat)
   })
 
-  it('replaces a file and accepts a box with a space before the minus sign', async () => {
+  it('replaces an existing file and accepts a box with a space before the minus sign', async () => {
     const file = join(folder, 'again.png')
     writeFileSync(file, 'old')
     expect((await run(['fire', '--bbox', ' -98,30,-97.5,30.5', '--width', '130', '-o', file])).code).toBe(0)

@@ -99,14 +99,14 @@ const COMMANDS: readonly (readonly [nothing: readonly string[], something: reado
 ]
 
 describe.each(COMMANDS)('%j without a result', (nothing, something) => {
-  it('exits with code 3 and a message, but with code 0 if there is a result', async () => {
+  it('exits with code 3 and a message, while a command with a result exits with code 0', async () => {
     const none = await consoleOf(nothing, { open })
     expect(none.code).toBe(3)
     expect(none.out + none.err).toMatch(/no |not |none|outside|only\./i)
     expect((await consoleOf(something, { open })).code).toBe(0)
   })
 
-  it('exits with the same codes with --json', async () => {
+  it('exits with the same code with --json, as does a command with a result', async () => {
     expect((await consoleOf([...nothing, '--json'], { open })).code).toBe(3)
     const { code, out } = await consoleOf([...something, '--json'], { open })
     expect(code).toBe(0)

@@ -33,7 +33,7 @@ describe('vicinage page', () => {
     expect(html).toContain("default-src 'none'")
   })
 
-  it('describes each dimension like the library, hazards first, and residents only on request', async () => {
+  it('describes each dimension in the words of the library, hazards first and residents only on request', async () => {
     await page('37.7599,-122.4148', '--demographics', '--out', at('residents.html'))
     const plain = (file: string) => textOf(file).replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
     const [text, withResidents] = [plain('mission.html'), plain('residents.html')]
@@ -53,7 +53,7 @@ describe('vicinage page', () => {
       expect(text).toContain(name)
   })
 
-  it('shows the fit from the library at the top', async () => {
+  it('shows the fit computed by the library at the top', async () => {
     const weights = { walkability: 3, 'noise-levels': 2 }
     await page('30.2672,-97.7431', '--weights', 'walkability=3,noise-levels=2', '--out', at('fit.html'))
     const { fit, description } = vicinage.fit({ lat: 30.2672, lon: -97.7431 }, { weights })

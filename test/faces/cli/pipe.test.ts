@@ -67,7 +67,7 @@ describe('vicinage pipe', () => {
       expect((await piped([...csv, ...unbuffered], ...cut)).out).toBe(out)
   })
 
-  it('adds the outcome of each row, and no scores in a layer less exact than --min-layer', async () => {
+  it('adds the outcome of each row, and no scores for rows located less exactly than --min-layer', async () => {
     const rows = ['12 Invented Ln,Quillwater,TX,78790', ',Quillwater,TX,78790', '1 Elm St,Nowhereville,TX,']
     const argv = [
       '--address',
@@ -193,7 +193,7 @@ describe('vicinage pipe', () => {
     expect(written.join('')).toBe(`${line.trimEnd()},${scoresAt(30.23, -97.77)},\n`.repeat(20))
   })
 
-  it('ends quietly and stops reading when its output is closed', async () => {
+  it('exits without an error and stops reading when its output is closed', async () => {
     const failing = (code: string) =>
       new Writable({ write: (_, __, done) => done(Object.assign(new Error(`write ${code}`), { code })) }).on(
         'error',
@@ -256,7 +256,7 @@ describe('vicinage pipe', () => {
     }
   })
 
-  it('lists the columns of the input if the requested ones are missing', async () => {
+  it('lists the columns of the input if the requested columns are missing', async () => {
     await expect(piped(csv, '1,30.23\n')).rejects.toThrow(/"3"/)
     await expect(piped(['--header'], 'id,name\n')).rejects.toThrow(/"id", "name"/)
   })

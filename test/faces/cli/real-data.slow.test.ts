@@ -8,7 +8,7 @@ describe('vicinage report on the built data', () => {
     ['Downtown Austin', '30.2672,-97.7431', 'Travis County', 'Texas'],
     ['Mission District', '37.7599,-122.4148', 'San Francisco County', 'California'],
     ['The Villages', '28.9342,-81.9748', 'Sumter County', 'Florida'],
-  ])('prints all scores of %s in 80 columns', async (_, place, county, state) => {
+  ])('prints all scores of %s within 80 columns', async (_, place, county, state) => {
     const { code, out, err } = await consoleOf(['report', place, '--json'], { open: openVicinage })
     const report = JSON.parse(out)
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -40,7 +40,7 @@ describe('the school commands on the built data', () => {
     ['Googleplex', '37.4220,-122.0841', ['Elementary', 'Secondary']],
     ['Alamo', '29.4260,-98.4861', ['Unified']],
     ['Miami', '25.7743,-80.1937', ['Unified']],
-  ])('lead from %s to its districts and their schools', async (_, place, types) => {
+  ])('list the districts of %s and the schools of each district', async (_, place, types) => {
     const json = async (...argv: string[]) => {
       const { code, out, err } = await consoleOf([...argv, '--json'], { open })
       expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -9,7 +9,7 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 import { parquetOf, placesFixture } from '../batch/formats/fixtures/parquet.ts'
 import { consoleOf } from './console.ts'
 
-describe('invalid arguments', () => {
+describe('a command line', () => {
   it.each([
     ['scor 30 -97', "vicinage: Unknown command 'scor'. Did you mean score?", 'Try: vicinage --help'],
     ['score 30 -97 --jsn', "vicinage: Unknown option '--jsn'. Did you mean --json?", 'Try: vicinage score --help'],
@@ -69,14 +69,14 @@ describe('invalid arguments', () => {
     ['data copy --out dist-data/in', 'vicinage: dist-data/in is inside the data folder.', '--out DIR'],
     ['data copy --out package.json', 'vicinage: package.json is a file.', '--out DIR'],
     ['data copy --out test', 'vicinage: test contains files that are not vicinage data.', '--out DIR'],
-  ])('are rejected with a reason and a hint: %s', async (line, reason, hint) => {
+  ])('is rejected with a reason and a hint if it is invalid: %s', async (line, reason, hint) => {
     const { code, out, err, opened } = await consoleOf(line.split(' '))
     expect(err).toContain(reason)
     expect(err).toContain(hint)
     expect({ code, out, opened }).toEqual({ code: 2, out: '', opened: [] })
   })
 
-  it('include an empty command line, for which the help is printed on stderr', async () => {
+  it('is rejected if it is empty, and the help is printed on stderr', async () => {
     const { code, out, err } = await consoleOf([])
     expect(err).toContain('Usage: vicinage')
     expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -137,8 +137,8 @@ async function batchOf(name: string, bytes: string | Uint8Array, ...options: str
 
 const rows = 'id,lat,lon\n1,30.23,-97.77\n'
 
-describe('the exit code of a batch', () => {
-  it('is 2 if the command line or a file named there is invalid, with a hint', async () => {
+describe('a failed batch', () => {
+  it('exits with code 2 and a hint if the command line or a file named there is invalid', async () => {
     const help = '\nTry: vicinage batch --help\n'
     for (const [outcome, reason] of [
       [await batchOf('in.csv', ''), 'The input is empty.'],
@@ -153,7 +153,7 @@ describe('the exit code of a batch', () => {
     expect({ code, err }).toEqual({ code: 2, err: `vicinage: There is no file no-such-file.csv.${help}` })
   })
 
-  it('is 1 if an input is damaged, with the reason only', async () => {
+  it('exits with code 1 and only the reason if an input is damaged', async () => {
     const { lat, lon } = placesFixture(2000, 3)
     const columns = [
       { name: 'lat', data: lat },
@@ -181,20 +181,23 @@ describe('the exit code of a batch', () => {
   })
 })
 
-describe('the exit code of vicinage cluster', () => {
+describe('vicinage cluster', () => {
   it.each([
     ['http://127.0.0.1:1', 2, 'The Redis URL begins with http:'],
     ['nowhere', 2, 'The Redis URL cannot be parsed'],
     ['redis://127.0.0.1:1', 1, 'Redis at 127.0.0.1:1 cannot be used (ECONNREFUSED)'],
-  ])('is 2 for an invalid Redis address and 1 for an unreachable Redis server: %s', async (redis, code, reason) => {
-    const outcome = await consoleOf(['cluster', 'status', '--redis', redis])
-    expect(outcome).toMatchObject({ code, out: '' })
-    expect(outcome.err).toContain(`vicinage: ${reason}`)
-    expect(outcome.err.includes('\nTry: vicinage cluster status --help\n')).toBe(code === 2)
-  })
+  ])(
+    'exits with code 2 for an invalid Redis address and code 1 for an unreachable Redis server: %s',
+    async (redis, code, reason) => {
+      const outcome = await consoleOf(['cluster', 'status', '--redis', redis])
+      expect(outcome).toMatchObject({ code, out: '' })
+      expect(outcome.err).toContain(`vicinage: ${reason}`)
+      expect(outcome.err.includes('\nTry: vicinage cluster status --help\n')).toBe(code === 2)
+    },
+  )
 })
 
-describe('a misspelled required option', () => {
+describe('a required option', () => {
   it.each([
     ['find --wihtin 78704 --min walkability=9', '--wihtin', '--within'],
     ['rank walkability --off city', '--off', '--of'],
@@ -207,7 +210,7 @@ describe('a misspelled required option', () => {
     ['data copy --oot x', '--oot', '--out'],
     ['cluster submit a.csv b.csv --rediss redis://localhost', '--rediss', '--redis'],
     ['cluster worker --rediss redis://localhost', '--rediss', '--redis'],
-  ])('is rejected with the correct name: %s', async (line, wrong, right) => {
+  ])('is rejected with the correct name if it is misspelled: %s', async (line, wrong, right) => {
     const { code, err } = await consoleOf(line.split(' '))
     expect(err).toContain(`vicinage: Unknown option '${wrong}'. Did you mean ${right}?`)
     expect(code).toBe(2)

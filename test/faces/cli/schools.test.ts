@@ -32,7 +32,7 @@ describe('every school command', () => {
     expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], geocoder: false }] })
   })
 
-  it('prints the same words at every width', async () => {
+  it('prints the same words at every terminal width', async () => {
     const lines = async (columns: number) => words((await consoleOf(['school', '489990000101'], { columns })).out)
     expect((await lines(60)).replace(/ [█▏▎▍▌▋▊▉·]+/g, '')).toBe((await lines(140)).replace(/ [█▏▎▍▌▋▊▉·]+/g, ''))
   })
@@ -231,7 +231,7 @@ describe('vicinage school', () => {
     expect(out).toBe('Sumac Middle\n\n  District  4899901\n  NCES id   489990100001\n  Place     30.3, -97.7\n')
   })
 
-  it('prints shares of the sum if the total is from another year, and no shares if a count is unknown', async () => {
+  it('prints shares of the summed counts if the total is from another year, and no shares if a count is unknown', async () => {
     const card = async (facts: object) => {
       const terminal = withSchools({ school: (question) => ({ ...all.school(question), ...facts }) })
       return (await consoleOf(['school', '489990000101'], terminal)).out
@@ -264,13 +264,13 @@ describe('schools in a report', () => {
     expect(out).toContain('vicinage schools 30.2672 -97.7431')
   })
 
-  it('have metric distances on request', async () => {
+  it('are listed with metric distances on request', async () => {
     const { out } = await consoleOf(['report', ...austin, '--units', 'metric'], { columns: 80 })
     expect(out).toContain('\n   350 m  Bluestem Elementary School ')
     expect(out).not.toContain(' mi ')
   })
 
-  it('are printed as in the library with --json', async () => {
+  it('are printed with --json as the library returns them', async () => {
     const { out } = await consoleOf(['report', ...austin, '--json'])
     const { schools } = all.schoolRatings({ ...place, limit: 5 })
     expect(JSON.parse(out)).toMatchObject({ districts: districtsFixture, schools })
@@ -300,7 +300,7 @@ describe('a school command with data that lacks schools or districts', () => {
       'The districts are not loaded: districts.bundle was not included.',
     ],
     [withoutDistricts, 'districts 30 -97', 'The districts are not loaded: districts.bundle was not included.'],
-  ])('reports once that they are not loaded', async (terminal, line, reason) => {
+  ])('reports once that schools or districts are not loaded', async (terminal, line, reason) => {
     const { code, out, err } = await consoleOf(line.split(' '), terminal)
     expect(words(out).split(reason)).toHaveLength(2)
     expect(out).not.toMatch(/Source|none|null/)

@@ -187,7 +187,7 @@ describe('vicinage sites', () => {
       rmSync(output, { force: true })
     }
 
-    it('does not start over by mistake', async () => {
+    it('does not start over unless --resume or --force is given', async () => {
       await interrupt()
       expect(await ask()).toMatchObject({ code: 2, err: expect.stringMatching(/An interrupted run left/) })
     })

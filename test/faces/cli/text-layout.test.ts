@@ -26,7 +26,7 @@ const text = fc
   .map((words) => words.join(' '))
 
 describe('the bar of a score', () => {
-  it('has a length proportional to the score, visible from 1 and full at 255', () => {
+  it('grows in proportion to the score, visible from 1 and full at 255', () => {
     expect(bar(255, 20, 'vibe', blocks)).toBe('█'.repeat(20))
     expect(bar(1, 20, 'vibe', blocks)).toBe(`▏${'·'.repeat(19)}`)
     // 128 of 255 are 80.3 eighths of 20 cells.
@@ -56,7 +56,7 @@ describe('the bar of a score with an interval', () => {
     expect(intervalBar(130, { low: 128, high: 132 }, 20, 'vibe', blocks)).toBe(bar(130, 20, 'vibe', blocks))
   })
 
-  it('always has the same length', () => {
+  it('is always 20 characters long', () => {
     const ends = fc.tuple(score, score, score).map((scores) => scores.sort((a, b) => a - b))
     fc.assert(
       fc.property(ends, ([low, at, high]) => [...intervalBar(at, { low, high }, 20, 'risk', blocks)].length === 20),
@@ -187,7 +187,7 @@ describe('text about schools', () => {
     expect(source('List A; List B')).toContain('Source: List A; List B; the oldest of 2013.')
   })
 
-  it('shows a rating out of ten with its year, or as a dash', () => {
+  it('shows a rating out of ten with its year, and a missing rating as a dash', () => {
     const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     expect(ratingWords({ rating: 8 }, style)).toBe('8/10')
     expect(ratingWords({ rating: 8, rating_year: 2025 }, style)).toBe('8/10 (2025)')
@@ -204,14 +204,14 @@ describe('text width', () => {
     ['學校', 4],
     ['ʻŌlelo', 6],
     ['', 0],
-  ])('is measured in columns: "%s" has %i', (text, width) => {
+  ])('is measured in columns, of which "%s" occupies %i', (text, width) => {
     expect(textWidth(text)).toBe(width)
     expect(padAfter(text, 8)).toBe(text + ' '.repeat(8 - width))
     expect(padBefore(text, 8)).toBe(' '.repeat(8 - width) + text)
     expect(padAfter(text, 0)).toBe(text)
   })
 
-  it('is limited by clip, which preserves the beginning of the text', () => {
+  it('is limited by clip(), which preserves the beginning of the text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ñ', '學', 'n\u0303', ' ', '😀', '.') })
     fc.assert(
       fc.property(text, fc.integer({ min: 3, max: 20 }), fc.boolean(), (name, width, unicode) => {
@@ -225,7 +225,7 @@ describe('text width', () => {
     )
   })
 
-  it('is limited by flow, which preserves all of the text', () => {
+  it('is limited by flow(), which preserves all of the text', () => {
     const parts = fc.array(
       fc.array(fc.stringMatching(/^[a-zñ]{1,9}$/), { minLength: 1, maxLength: 6 }).map((words) => words.join(' ')),
       { minLength: 1, maxLength: 5 },

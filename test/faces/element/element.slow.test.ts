@@ -19,7 +19,7 @@ const PARIS = { lat: 48.8584, lon: 2.2945 }
 const SHOWN = ['walkability', 'noise-levels', 'fire'] as const
 
 describe('the plain HTML example of the element', () => {
-  it('contains a policy without inline code or other hosts', () => {
+  it('contains a content security policy that allows neither inline code nor other hosts', () => {
     const html = readFileSync('examples/element/index.html', 'utf8')
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
     expect(policy).toMatch(/^default-src 'none';.*require-trusted-types-for 'script'$/)
@@ -29,7 +29,7 @@ describe('the plain HTML example of the element', () => {
 })
 
 describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
-  it('shows scores from range requests, under a strict policy, on screen and to screen readers', async () => {
+  it('shows scores from range requests on screen and to screen readers, under a strict policy', async () => {
     const { address, sent } = await serveExample()
     const { page, complaints } = await openPage(address)
     const vicinage = await openVicinage({ data: await folderFixture() })

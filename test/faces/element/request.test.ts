@@ -7,8 +7,8 @@ const COMPLETE = { lat: '30.27', lon: '-97.74', data: '/data' }
 const read = (attributes: Partial<Record<Attribute, string>>) =>
   readAttributes((name) => attributes[name] ?? null, PAGE)
 
-describe('the attributes of <vicinage-scores>', () => {
-  it('request all dimensions of a place in US units by default', () => {
+describe('<vicinage-scores>', () => {
+  it('requests all dimensions of a place in US units by default', () => {
     expect(read(COMPLETE)).toEqual({
       state: 'complete',
       request: {
@@ -24,7 +24,7 @@ describe('the attributes of <vicinage-scores>', () => {
     })
   })
 
-  it('prefer a service to a folder, and resolve URLs relative to the page', () => {
+  it('prefers a service to a folder, and resolves URLs relative to the page', () => {
     const sourceOf = (attributes: Partial<Record<Attribute, string>>) => {
       const answer = read({ ...COMPLETE, ...attributes })
       return answer.state === 'complete' ? answer.request.source : undefined
@@ -38,7 +38,7 @@ describe('the attributes of <vicinage-scores>', () => {
     expect(sourceOf({ data: '../data?v=1#a' })?.address).toBe('https://example.com/data/')
   })
 
-  it('are ignored until there is a place', () => {
+  it('ignores its attributes until there is a place', () => {
     expect(read({ data: '/data/' })).toEqual({ state: 'without place' })
     expect(read({ lat: ' ', lon: '', data: '/data/' })).toEqual({ state: 'without place' })
   })
@@ -51,11 +51,11 @@ describe('the attributes of <vicinage-scores>', () => {
     [{ lat: '9'.repeat(200) }, `lat is '${'9'.repeat(79)}…'. Set it to degrees from -90 to 90.`],
     [{ units: 'imperial' }, "units is 'imperial'. Set it to us or metric."],
     [{ src: 'https://[' }, "'https://[' is not an address. Set src to a URL."],
-  ])('are rejected with a one-sentence error if one of them is invalid: %o', (wrong, problem) => {
+  ])('rejects invalid attributes with a one-sentence error: %o', (wrong, problem) => {
     expect(read({ ...COMPLETE, ...wrong })).toEqual({ state: 'invalid', problem })
   })
 
-  it('are rejected without a source, with a sentence that names both kinds of source', () => {
+  it('rejects a missing source with a sentence that names both kinds of source', () => {
     expect(read({ lat: '30', lon: '-97' })).toMatchObject({
       state: 'invalid',
       problem: expect.stringMatching(/Set data to .*, or src to /),

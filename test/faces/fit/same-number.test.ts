@@ -22,8 +22,8 @@ const texts = { weights: 'walkability=3,noise-levels=2,fire=1.5', want: 'urban-r
 const open = async () => vicinage
 const expected = places.map((place) => vicinage.fit(place, { weights, want }))
 
-describe('the fit of a place is the same number', () => {
-  it('by GET and by POST', async () => {
+describe('the fit of a place', () => {
+  it('is the same number by GET and by POST', async () => {
     for (const [i, { lat, lon }] of places.entries()) {
       const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts })
       const got = await app.request(`/v1/fit?${query}`)
@@ -34,7 +34,7 @@ describe('the fit of a place is the same number', () => {
     }
   })
 
-  it('from the command line', async () => {
+  it('is the same number on the command line', async () => {
     for (const [i, { lat, lon }] of places.entries()) {
       const argv = ['fit', `${lat}`, `${lon}`, '--weights', texts.weights, '--want', texts.want, '--json']
       const { code, out } = await consoleOf(argv, { open })
@@ -42,7 +42,7 @@ describe('the fit of a place is the same number', () => {
     }
   })
 
-  it('in the text of the command line, which marks estimates', async () => {
+  it('is printed with the weight, match and basis of each dimension, and marks estimates', async () => {
     const [{ lat, lon }] = places
     const argv = ['fit', `${lat}`, `${lon}`, '--weights', 'walkability=3,flood=1,fire=1']
     const { out } = await consoleOf(argv, { open })
@@ -53,7 +53,7 @@ describe('the fit of a place is the same number', () => {
     expect(out).toMatch(/^ +Fire safety +20% +no data$/m)
   })
 
-  it('regardless of the order of the weights, in every interface', async () => {
+  it('is the same number for any order of the weights, in every interface', async () => {
     const reversed = texts.weights.split(',').reverse().join(',')
     const [{ lat, lon }] = places
     const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts, weights: reversed })
@@ -66,7 +66,7 @@ describe('the fit of a place is the same number', () => {
     expect(body).toMatchObject({ places: [{ fit: expected[0].fit }] })
   })
 
-  it('and null if no dimension has data, in every interface', async () => {
+  it('is null if no dimension has data, in every interface', async () => {
     const [{ lat, lon }] = places
     const none = vicinage.fit(places[0], { weights: { fire: 1 } })
     expect([none.fit, none.missing_weight]).toEqual([null, 1])
@@ -79,7 +79,7 @@ describe('the fit of a place is the same number', () => {
     expect(body).toMatchObject({ places: [{ fit: null }] })
   })
 
-  it('from the MCP tool, which lists the best place first', async () => {
+  it('is the same number from the MCP tool, which lists the best place first', async () => {
     const client = await connected(vicinage)
     const { body } = await call(client, 'fit', {
       places: places.map((place, i) => ({ ...place, label: `${i}` })),
@@ -96,7 +96,7 @@ describe('the fit of a place is the same number', () => {
     expect(fits).toEqual([...fits].sort((a, b) => b - a))
   })
 
-  it.each([1, 2])('in a batch of coordinates on %i threads', async (threads) => {
+  it.each([1, 2])('is the same number in a batch of coordinates on %i threads', async (threads) => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     await writeFile(input, `lat,lon\n${places.map(({ lat, lon }) => `${lat},${lon}\n`).join('')}`)
@@ -106,7 +106,7 @@ describe('the fit of a place is the same number', () => {
     expect(rows.map((row) => row.split(',')[at])).toEqual(expected.map(({ fit }) => (fit === null ? '' : `${fit}`)))
   })
 
-  it('in a batch of coordinates and approximate addresses', async () => {
+  it('is the same number in a batch of coordinates and approximate addresses', async () => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     await writeFile(
@@ -128,7 +128,7 @@ describe('the fit of a place is the same number', () => {
   })
 })
 
-describe('invalid priorities are rejected', () => {
+describe('a priority', () => {
   const get = async (query: string) => {
     const answer = await app.request(`/v1/fit?lat=30.2672&lon=-97.7431&${query}`)
     const { detail } = (await answer.json()) as { detail: readonly { loc: unknown; msg: string }[] }
@@ -148,7 +148,7 @@ describe('invalid priorities are rejected', () => {
     ['weights=flood=1&want=flood=300', ['query', 'want', 'flood'], /1 to 255/],
     ['weights=flood=1&wishes=flood', ['query', 'wishes'], /no option 'wishes'/],
     ['want=flood=low', ['query', 'weights'], /required/],
-  ])('by GET: %s', async (query, loc, msg) => {
+  ])('is rejected by GET if it is invalid: %s', async (query, loc, msg) => {
     expect(await get(query)).toEqual({ status: 422, loc, msg: expect.stringMatching(msg) })
   })
 
@@ -158,7 +158,7 @@ describe('invalid priorities are rejected', () => {
     ['weights in a list', { weights: [1] }, ['body', 'weights']],
     ['a dimension about residents', { weights: { 'ideological-lean': 1 } }, ['body', 'weights', 'ideological-lean']],
     ['an unknown want', { weights: { flood: 1 }, want: { flood: 'much' } }, ['body', 'want', 'flood']],
-  ])('by POST: %s', async (_, fields, loc) => {
+  ])('is rejected by POST if it is invalid: %s', async (_, fields, loc) => {
     const body = JSON.stringify({ lat: 30.2672, lon: -97.7431, ...fields })
     const answer = await app.request('/v1/fit', { method: 'POST', body })
     const { detail } = (await answer.json()) as { detail: readonly { loc: unknown }[] }
@@ -171,7 +171,7 @@ describe('invalid priorities are rejected', () => {
     ['an unknown dimension', { charm: 1 }],
     ['all zero', { walkability: 0 }],
     ['no weights', {}],
-  ])('by the MCP tool: %s', async (_, weights) => {
+  ])('is rejected by the MCP tool if it is invalid: %s', async (_, weights) => {
     const answer = await call(await connected(vicinage), 'fit', { places: [places[0]], weights })
     expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(/weight|charm/)])
   })
@@ -185,7 +185,7 @@ describe('invalid priorities are rejected', () => {
     ['charm=1', /charm/],
     ['walkability=0', /weight (is )?above 0/],
     ['population-profile=1', /Fair Housing Act/],
-  ])('on the command line, by every command: --weights %s', async (weights, message) => {
+  ])('is rejected by every command if it is invalid: --weights %s', async (weights, message) => {
     for (const argv of [
       ['fit', '30.2672', '-97.7431'],
       ['rank', '--of', 'county', '--within', 'CA'],
@@ -197,7 +197,7 @@ describe('invalid priorities are rejected', () => {
     }
   })
 
-  it('for dimensions about residents, unless the request allows them over HTTP', async () => {
+  it('about residents is accepted over HTTP with demographics=true, but always rejected by MCP tools', async () => {
     const allowed = await app.request('/v1/fit?lat=30.2672&lon=-97.7431&weights=population-profile=1&demographics=true')
     expect(allowed.status).toBe(200)
     const client = await connected(vicinage)
@@ -209,12 +209,12 @@ describe('invalid priorities are rejected', () => {
     )
   })
 
-  it('with methods other than GET, HEAD and POST', async () => {
+  it('is accepted only by the methods GET, HEAD and POST', async () => {
     const answer = await app.request('/v1/fit', { method: 'PUT' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  it('in a batch before any row is answered', async () => {
+  it('is checked in a batch before any row is answered', async () => {
     const question = { input: '/nowhere.csv', output: '/nowhere/out.csv', userData: false }
     await expect(runBatch({ ...question, weights: { walkability: -1 } })).rejects.toThrow(/weight of walkability/)
     await expect(runBatch({ ...question, weights: { 'population-profile': 1 } })).rejects.toThrow(/Fair Housing/)
@@ -235,7 +235,7 @@ describe('rankings by fit', () => {
     expect(JSON.parse((await consoleOf([...argv, '--json'], { open })).out)).toEqual(ranked)
   })
 
-  it('are the same over HTTP and from the MCP tool', async () => {
+  it('contain the same areas over HTTP and from the MCP tool as in the library', async () => {
     const ranked = vicinage.rank({ weights, want }, { of: 'county', within: 'CA', limit: 5 })
     const query = new URLSearchParams({ ...texts, of: 'county', within: 'CA', limit: '5' })
     const answer = await app.request(`/v1/rankings?${query}`)

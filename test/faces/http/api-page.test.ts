@@ -51,14 +51,14 @@ describe('the HTTP API page', () => {
     expect(misplaced(open)).toEqual([])
   })
 
-  it('escapes every text of the document', () => {
+  it('escapes all text from the document', () => {
     const hostile = apiPage(attacked(document) as OpenApiDocument)
     expect(hostile.split('&lt;img src=x').length).toBeGreaterThan(500)
     expect(hostile).not.toMatch(/<img/i)
     expect(misplaced(hostile)).toEqual([])
   })
 
-  it('has enough contrast in light and dark mode', () => {
+  it('displays text with enough contrast in light and dark mode', () => {
     const palettes = apiPageStyle.split('prefers-color-scheme: dark').map((part) => colors(part.split('}')[0]!))
     expect(palettes).toHaveLength(2)
     for (const palette of palettes)
@@ -68,7 +68,7 @@ describe('the HTTP API page', () => {
   })
 })
 
-describe('the curl commands of the page', () => {
+describe('the curl commands on the page', () => {
   it('send the example requests of the document', () => {
     const { get } = document.paths['/v1/schools/search/school-by-district']!
     expect(argumentsOf(curl('/v1/schools/search/school-by-district', get!, true))).toEqual([
@@ -162,7 +162,7 @@ describe('paths that require no key:', () => {
     expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json', '{"status":"ok"}'])
   })
 
-  it('/openapi.json is the OpenAPI document, which requires a key only if the service does', async () => {
+  it('/openapi.json returns the OpenAPI document, which requires a key only if the service does', async () => {
     const { status, headers, body } = await get('/openapi.json')
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
     expect(body).toBe(JSON.stringify(document))
@@ -170,7 +170,7 @@ describe('paths that require no key:', () => {
     expect(open).toBe(JSON.stringify(openApiDocument({ version: '0.1.0', auth: false })))
   })
 
-  it('/docs is a page that may load only its stylesheet', async () => {
+  it('/docs returns a page that may load only its stylesheet', async () => {
     const { status, headers, body } = await get('/docs')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = headers.get('content-security-policy')!.split('; ')
@@ -182,7 +182,7 @@ describe('paths that require no key:', () => {
     expect(body).toBe(page)
   })
 
-  it('/docs.css is the stylesheet of /docs', async () => {
+  it('/docs.css returns the stylesheet of /docs', async () => {
     const { status, headers, body } = await get('/docs.css')
     expect([status, headers.get('content-type'), body]).toEqual([200, 'text/css; charset=utf-8', apiPageStyle])
   })
@@ -205,7 +205,7 @@ describe('paths that require no key:', () => {
   )
 
   it.each(['/docs/', '/docs.cssx', '/docsXcss', '/openapi_json', '/healthz', '/favicon.ico', '/robots.txt', '/mcp'])(
-    '%s does not exist',
+    '%s responds with 404',
     async (path) => {
       expect((await get(path)).status).toBe(404)
       expect((await get(path, { method: 'POST' })).status).toBe(404)

@@ -154,7 +154,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     ],
     ['the month', { keys: knownKeys([keyFixture(TOKEN, { monthly: 2 * cost })]) }, 'Monthly quota exceeded'],
   ])(
-    'responds with 429 when %s is used up, and sends limit headers with every response',
+    'responds with 429 when the limit of %s is used up, and sends limit headers with every response',
     async (which, options, detail) => {
       const limited = asking(options)
       const limit = which === 'the rate' ? 1 : 2 * cost

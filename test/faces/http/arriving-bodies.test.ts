@@ -49,7 +49,7 @@ describe('a request body', () => {
     expect(await post(url, bytes)).toBe(`${bytes}`)
   })
 
-  it('does not block other requests, because each turn of the event loop reads a limited number of pieces', async () => {
+  it('does not block other requests, because each turn of the event loop reads a limited number of chunks', async () => {
     let inTurn = 0
     let most = 0
     let pieces = 0

@@ -30,7 +30,7 @@ describe('a batch response', () => {
     expect([status, body]).toEqual([200, `{"results":[${entries.join(',')}]}`])
   })
 
-  it('contains a band for a place with a radius, and an error for an unknown field', async () => {
+  it('contains a score band for a place with a radius, and an error for an unknown field', async () => {
     const place = { lat: 30, lon: -97 }
     const points = [
       { ...place, radius: 2500 },
@@ -219,7 +219,7 @@ describe('a batch body', () => {
     expect(body).toContain(`"input":${nested}`)
   })
 
-  it('cannot change a prototype', async () => {
+  it('cannot modify an object prototype', async () => {
     const { body } = await post('{"points":[{"__proto__":{"lat":1,"lon":1}}]}')
     expect(JSON.parse(body).results).toMatchObject([
       { scores: null, error: [{ type: 'missing' }, { type: 'missing' }] },
@@ -261,7 +261,7 @@ describe('a batch over 2 MiB', () => {
     expect(answer.headers.get('content-type')).toBe('application/json')
   })
 
-  it('is rejected, while a batch of exactly 2 MiB is accepted, in one piece or in several', async () => {
+  it('is rejected, while a batch of exactly 2 MiB is accepted, in one chunk or in several', async () => {
     const body = '{"points":[{"lat":30,"lon":-97}]}'.padEnd(2 * 2 ** 20)
     expect((await post(body)).status).toBe(200)
     expect((await post(inPieces(body), streamed)).status).toBe(200)
@@ -325,7 +325,7 @@ describe('the monthly quota', () => {
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
   })
 
-  it('counts places, while the rate counts requests', async () => {
+  it('counts places, while the rate limit counts requests', async () => {
     const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { rate: { requests: 2, seconds: 60 } })]) })
     const init = {
       ...bearer(TOKEN),

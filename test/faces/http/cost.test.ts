@@ -32,7 +32,7 @@ const batchOf = (count: number, radius?: number) => ({
   }),
 })
 
-describe('a batch of places', () => {
+describe('a batch', () => {
   it.each([
     [1, undefined, 1],
     [10, 150, 10],

@@ -109,7 +109,7 @@ describe('pages of another origin', () => {
     expect([status, headers.has('access-control-allow-origin')]).toEqual([200, false])
   })
 
-  it('get 405 for an OPTIONS request that is not a preflight request', async () => {
+  it('receive a 405 response to an OPTIONS request that is not a preflight request', async () => {
     const { status, headers } = await get(FLOOD, { method: 'OPTIONS' })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })

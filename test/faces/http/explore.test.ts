@@ -50,7 +50,7 @@ async function bytesFrom(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('/explore', () => {
-  it('does not exist unless configured', async () => {
+  it('responds with 404 unless it is configured', async () => {
     for (const ask of [asking(), asking({ explorer: null })])
       for (const path of ['/explore', '/s', '/explore/', '/explore/page.js']) expect((await ask(path)).status).toBe(404)
   })
@@ -72,7 +72,7 @@ describe('/explore', () => {
     ['/explore/page.js', 'text/javascript; charset=utf-8', script],
     ['/explore/page.js?v=1', 'text/javascript; charset=utf-8', script],
     ['/explore/data/manifest.json', 'application/json', '{}'],
-  ])('serves %s with its content type, length, ETag and policy', async (path, type, text) => {
+  ])('serves %s with its content type, length, ETag and content security policy', async (path, type, text) => {
     const { status, headers, body } = await get(path)
     expect([status, body]).toEqual([200, text])
     expect(headers.get('content-type')).toBe(type)
@@ -219,8 +219,8 @@ describe('/explore', () => {
   })
 })
 
-describe('a cached file of the explorer', () => {
-  it('gets a 304 response while it is unchanged', async () => {
+describe('a request for a cached explorer file', () => {
+  it('gets a 304 response while the file is unchanged', async () => {
     for (const path of ['/explore/page.js', '/explore/data/flood.bundle']) {
       const tag = (await get(path)).headers.get('etag')!
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -231,7 +231,7 @@ describe('a cached file of the explorer', () => {
     }
   })
 
-  it('gets a new ETag when its bytes have changed', async () => {
+  it('gets a new ETag when the bytes of the file have changed', async () => {
     const before = (await get('/explore/page.js')).headers.get('etag')
     await fileOf('page.js', bytesOf(`${script} `))
     expect((await get('/explore/page.js')).headers.get('etag')).not.toBe(before)
@@ -239,12 +239,12 @@ describe('a cached file of the explorer', () => {
   })
 })
 
-describe('compression of explorer files', () => {
+describe('the content encoding of an explorer file', () => {
   it.each([
     ['gzip, deflate, br', 'gzip'],
     ['br', null],
     ['', null],
-  ])('for a text file and a client that accepts %j is %s', async (accepted, encoding) => {
+  ])('with text, for a client that accepts %j, is %s', async (accepted, encoding) => {
     const { headers, bytes } = await bytesFrom('/explore/page.js', { 'Accept-Encoding': accepted })
     expect(headers.get('content-encoding')).toBe(encoding)
     expect(headers.get('vary')).toBe('Accept-Encoding')
@@ -255,26 +255,23 @@ describe('compression of explorer files', () => {
     ['gzip, deflate, br', {}, 'br'],
     ['gzip', {}, 'gzip'],
     ['br', { Range: 'bytes=0-9' }, null],
-  ])(
-    'for a script with a compressed copy and a client that accepts %j and sends %j is %s',
-    async (accepted, more, encoding) => {
-      await fileOf('main-7EFS2WPR.js.br', brotliCompressSync(script))
-      const { headers, bytes } = await bytesFrom('/explore/main-7EFS2WPR.js', { 'Accept-Encoding': accepted, ...more })
-      expect(headers.get('content-encoding')).toBe(encoding)
-      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-      if (encoding === 'br') expect(brotliDecompressSync(bytes).toString()).toBe(script)
-      if (encoding === null) expect(new TextDecoder().decode(bytes)).toBe(script.slice(0, 10))
-    },
-  )
+  ])('with a compressed copy, for a client that accepts %j and sends %j, is %s', async (accepted, more, encoding) => {
+    await fileOf('main-7EFS2WPR.js.br', brotliCompressSync(script))
+    const { headers, bytes } = await bytesFrom('/explore/main-7EFS2WPR.js', { 'Accept-Encoding': accepted, ...more })
+    expect(headers.get('content-encoding')).toBe(encoding)
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    if (encoding === 'br') expect(brotliDecompressSync(bytes).toString()).toBe(script)
+    if (encoding === null) expect(new TextDecoder().decode(bytes)).toBe(script.slice(0, 10))
+  })
 
-  it('is not applied to bundles, which are already compressed', async () => {
+  it('is not set for bundles, which are already compressed', async () => {
     const { headers, bytes } = await bytesFrom('/explore/data/flood.bundle', { 'Accept-Encoding': 'br, gzip' })
     expect(headers.get('content-encoding')).toBe(null)
     expect(bytes).toEqual(bundle)
   })
 })
 
-describe('a byte range of a bundle', () => {
+describe('a range request for a bundle', () => {
   const part = async (range: string, more = {}) => bytesFrom('/explore/data/flood.bundle', { Range: range, ...more })
 
   it.each([
@@ -285,7 +282,7 @@ describe('a byte range of a bundle', () => {
     ['bytes=990-5000', 990, 1000],
     ['bytes=-10', 990, 1000],
     ['bytes=-5000', 0, 1000],
-  ])('%s gets a 206 response with the requested bytes', async (range, start, end) => {
+  ])('with %s gets a 206 response with the requested bytes', async (range, start, end) => {
     const { status, headers, bytes } = await part(range)
     expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/1000`])
     expect(headers.get('content-length')).toBe(`${end - start}`)
@@ -293,7 +290,7 @@ describe('a byte range of a bundle', () => {
   })
 
   it.each(['bytes=1000-', 'bytes=1000-1001', 'bytes=-0', 'bytes=999999999999999-'])(
-    '%s gets a 416 response',
+    'with %s gets a 416 response',
     async (range) => {
       const { status, headers, bytes } = await part(range)
       expect([status, headers.get('content-range'), bytes.length]).toEqual([416, 'bytes */1000', 0])

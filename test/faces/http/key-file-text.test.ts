@@ -92,7 +92,7 @@ describe('key file text', () => {
     },
   )
 
-  it('is rejected with a later version, no version or no list of keys', () => {
+  it('is rejected if it contains a later version, no version or no list of keys', () => {
     expect(refusal('{"version":2,"users":[]}')).toBe(
       "some/keys.json: version 2 is later than this program's version 1: update vicinage.",
     )
@@ -111,7 +111,7 @@ describe('key file text', () => {
     ['created', [undefined, null, 0, '', '2026-01-02', '2026-02-30T00:00:00Z', '2026-01-02T00:00:00']],
     ['expires', [undefined, 0, '', 'never', '2026-12-31', '2026-13-01T00:00:00Z']],
   ] as const)(
-    'is rejected with an invalid %s, in a message that names the file, the key and the field',
+    'is rejected if it contains an invalid %s, in a message that names the file, the key and the field',
     (field, values) => {
       for (const value of values)
         expect(refusalOf({ [field]: value })).toMatch(
@@ -120,7 +120,7 @@ describe('key file text', () => {
     },
   )
 
-  it('is rejected with an invalid name, which the message does not quote', () => {
+  it('is rejected if it contains an invalid name, which the message does not quote', () => {
     const steering = ['a\nb', '\u001b[2J', 'a\u007f', 'a\u0085b', 'a\u202eb', '\ud800']
     for (const name of [...steering, '', ' ', ' a', 'a ', 'x'.repeat(101), 1, null, undefined])
       expect(refusalOf({ name })).toBe(
@@ -130,7 +130,7 @@ describe('key file text', () => {
       expect(refusalOf({ name })).toBe('taken')
   })
 
-  it('is rejected with an extra field or a key that is not an object', () => {
+  it('is rejected if it contains an extra field or a key that is not an object', () => {
     expect(refusalOf({ expire: '2026-12-31T00:00:00Z' })).toContain(
       'key 2 (Example Two), one field too many: expected id, name,',
     )
@@ -196,7 +196,7 @@ describe('a rate limit', () => {
     ['999999999/day', 999_999_999, 86_400],
     ['10/30s', 10, 30],
     ['10/86400s', 10, 86_400],
-  ])('given as %s is %i requests in %i seconds', (text, requests, seconds) => {
+  ])('given as %s allows %i requests in %i seconds', (text, requests, seconds) => {
     expect(parseRate(text)).toEqual({ requests, seconds })
   })
 
@@ -221,7 +221,7 @@ describe('a rate limit', () => {
     ])
   })
 
-  it('parsed from any text is within its bounds', () => {
+  it('parsed from any text is within the allowed bounds', () => {
     const pieces = fc.array(fc.constantFrom('0', '1', '9', '/', 's', 'sec', 'min', 'day', '-', '.', ' ', '\n'), {
       maxLength: 8,
     })

@@ -57,14 +57,14 @@ function hurry(): void {
 }
 
 describe('a key file', () => {
-  it('returns the keys that were written, and is readable only by its owner', async () => {
+  it('contains the keys that were written, and is readable only by its owner', async () => {
     await changeKeyFile(file, () => some)
     expect(await readKeyFile(file)).toEqual(some)
     expect(await modeOf(file)).toBe(0o600)
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('has mode 600 after a change, regardless of the previous mode and the umask', async () => {
+  it('is set to mode 600 by every change, regardless of the previous mode and the umask', async () => {
     await changeKeyFile(file, () => some)
     await chmod(file, 0o400)
     const before = process.umask(0)
@@ -133,14 +133,17 @@ describe('a key file', () => {
     expect(await names()).toHaveLength(3)
   })
 
-  it.runIf(process.getuid?.() === 0)('keeps its owner when root changes it (runs as root only)', async () => {
-    await changeKeyFile(file, () => some)
-    const { chown } = await import('node:fs/promises')
-    await chown(file, 12345, 23456)
-    await addKey(file, { name: 'third', ...unlimited })
-    expect(await stat(file)).toMatchObject({ uid: 12345, gid: 23456 })
-    expect(await modeOf(file)).toBe(0o600)
-  })
+  it.runIf(process.getuid?.() === 0)(
+    'is still owned by the same user after root changes it (runs as root only)',
+    async () => {
+      await changeKeyFile(file, () => some)
+      const { chown } = await import('node:fs/promises')
+      await chown(file, 12345, 23456)
+      await addKey(file, { name: 'third', ...unlimited })
+      expect(await stat(file)).toMatchObject({ uid: 12345, gid: 23456 })
+      expect(await modeOf(file)).toBe(0o600)
+    },
+  )
 })
 
 describe('adding and revoking keys', () => {
@@ -178,14 +181,14 @@ describe('adding and revoking keys', () => {
   })
 })
 
-describe('concurrent changes of a key file', () => {
+describe('concurrent changes to a key file', () => {
   it('by one process lose no key', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => addKey(file, { name: `key ${i}`, ...unlimited })))
     expect(new Set(await names())).toEqual(new Set(Array.from({ length: 20 }, (_, i) => `key ${i}`)))
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('by 8 processes lose no key, even if a killed one left its lock and half a file', async () => {
+  it('by 8 processes lose no key, even if a killed process left its lock and half a file', async () => {
     await changeKeyFile(file, () => some)
     await leaveLock(file)
     await leaveLock(`${file}.lock`)
@@ -223,7 +226,7 @@ describe('concurrent changes of a key file', () => {
   })
 
   it.each(['rename', 'open'])(
-    'that are killed at %s leave the old file, and the next change succeeds',
+    'that are killed at %s preserve the old file, and the next change succeeds',
     async (step) => {
       await changeKeyFile(file, () => some)
       const text = await readFile(file, 'utf8')

@@ -41,7 +41,7 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, int
 /** Waits long enough for two checks of the file. */
 const looks = () => new Promise((done) => setTimeout(done, 2500))
 
-describe('an open key file', { concurrent: false }, () => {
+describe('openKeyFile()', { concurrent: false }, () => {
   it('applies added and revoked keys', async () => {
     const { find } = await openIt()
     const { key, token } = await addKey(file, { name: 'third', ...unlimited })
@@ -65,7 +65,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect(find('two')).toBeUndefined()
   })
 
-  it('keeps its keys when the file is damaged, reports the damage once, and loads the next valid version', async () => {
+  it('preserves the known keys when the file is damaged, reports the damage once, and loads the next valid version', async () => {
     const { find } = await openIt()
     await write('{"version":1,"keys":[vic_secret')
     await until(() => expect(errors).toHaveLength(1))
@@ -77,7 +77,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect(['one', 'two', 'six'].map(find)).toEqual([undefined, undefined, six])
   })
 
-  it('keeps its keys when the file is removed, until there is a new file', async () => {
+  it('preserves the known keys when the file is removed, until there is a new file', async () => {
     const { find } = await openIt()
     await rename(file, join(folder, 'away.json'))
     await until(() => expect(errors).toEqual([expect.stringContaining(`There is no key file ${file}`)]))
@@ -87,7 +87,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect({ reloads, errors: errors.length }).toEqual({ reloads: [1], errors: 1 })
   })
 
-  it('reports a file that others may read, and is reloaded when the mode is 600 again', async () => {
+  it('reports a file that others may read, and reloads the file when its mode is 600 again', async () => {
     await openIt()
     await chmod(file, 0o644)
     await until(() => expect(errors).toEqual([`${file} is accessible to other users: set its mode to 600.`]))
@@ -95,7 +95,7 @@ describe('an open key file', { concurrent: false }, () => {
     await until(() => expect(reloads).toEqual([2]))
   })
 
-  it('is no longer checked after it is closed', async () => {
+  it('stops checking the file after close() is called', async () => {
     const { find, close } = await openIt()
     close()
     await write('damaged')

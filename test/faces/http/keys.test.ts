@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('keys in memory', () => {
-  it('are found by their tokens, expired or not', () => {
+  it('are found by their tokens, whether or not they have expired', () => {
     expect(tokens.map((token) => keys.find(token))).toEqual(list)
     const old = keyFixture('old', { expires: 1 })
     expect(knownKeys([old]).find('old')).toBe(old)
@@ -82,7 +82,7 @@ describe('keys in memory', () => {
 })
 
 describe('a new token', () => {
-  it('is vic_ followed by 32 random bytes in base64url', () => {
+  it('consists of vic_ and 32 random bytes in base64url', () => {
     for (const token of tokens) {
       expect(token).toMatch(/^vic_[\w-]{43}$/)
       expect(Buffer.from(token.slice(4), 'base64url')).toHaveLength(32)

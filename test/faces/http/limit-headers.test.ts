@@ -57,7 +57,7 @@ describe('limit headers', () => {
     ],
     ['a rate of zero', { refused: null, windows: [{ ...rate, limit: 0, remaining: 0 }, month] }, '100000'],
   ] satisfies [string, Verdict, string][])(
-    'list one window, without Retry-After unless the request is refused: %s',
+    'show one window, and omit Retry-After unless the request is refused: %s',
     (_, verdict, limit) => {
       const headers = limitHeaders(verdict)
       expect(headers['X-RateLimit-Limit']).toBe(limit)
@@ -85,7 +85,7 @@ describe('limit headers', () => {
     })
   })
 
-  it('name a time to wait for that is not refused again, and the same time throughout a window', async () => {
+  it('name a retry time at which a request is accepted, and the same reset time throughout a window', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 1, seconds: 5 } })
     vi.setSystemTime(1_795_262_400_999)

@@ -21,7 +21,7 @@ function walkability(more: object = {}) {
 }
 
 describe('/mcp', () => {
-  it('does not exist unless it is configured', async () => {
+  it('responds with 404 unless it is configured', async () => {
     for (const method of ['GET', 'POST']) {
       const { status, body } = await asking()('/mcp', { method })
       expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])

@@ -84,7 +84,7 @@ describe('limits in memory', () => {
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ seconds: 30 * 86_400, reset: 820_800 }] })
   })
 
-  it('count all further places of a batch against the month, or none', async () => {
+  it('count all further places of a batch against the monthly quota, or none', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 5, seconds: 60 }, monthly: 10 })
     const windows = (month: number) => [
@@ -116,7 +116,7 @@ describe('limits in memory', () => {
     expect(await limits.take(limitedKey({ monthly: 0 }))).toMatchObject({ refused: 'Monthly quota exceeded' })
   })
 
-  it('throw for a rate that is too long or not a whole number, at every request', async () => {
+  it('throw at every request if a rate has an invalid number of requests or seconds', async () => {
     const limits = memoryLimits()
     const key = (requests: number, seconds: number) => limitedKey({ rate: { requests, seconds } })
     const [tooLong, odd] = [[key(1, 2_592_000)], [key(1, 0), key(1, 0.5), key(1.5, 1), key(Number.NaN, 1)]]
@@ -125,7 +125,7 @@ describe('limits in memory', () => {
     expect((await limits.take(key(1, 86_400))).refused).toBe(null)
   })
 
-  it('match a plain count over random sequences of requests and pauses', async () => {
+  it('match a simple reference count over random sequences of requests and pauses', async () => {
     const step = fc.oneof(
       fc.record({ take: fc.constant(true) }),
       fc.record({ more: fc.integer({ min: 1, max: 8 }) }),

@@ -75,7 +75,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('reveals neither keys nor questions', async () => {
+  it('reveals neither keys nor queries', async () => {
     const tokens = ['SECRET-known', 'SECRET-expired', 'SECRET-used-up']
     const limits = [{}, { expires: 1 }, { rate: { requests: 1, seconds: 60 } }]
     const keys = tokens.map((token, i) => keyFixture(token, limits[i]))
@@ -218,7 +218,7 @@ describe('the log line of a request', () => {
     expect((await lineOf(`/${'%F0%9F%98%80'.repeat(1000)}`)).path?.length).toBeLessThanOrEqual(200)
   })
 
-  it('is passed to the logger with the query, and without an error', async () => {
+  it('is passed to the logger together with the query, and without an error', async () => {
     const given: unknown[] = []
     const path = '/v1/risk/flood?lat=1&lon=2'
     const ask = asking({ log: (_, query, error) => given.push(query, error) })

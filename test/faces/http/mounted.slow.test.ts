@@ -63,7 +63,7 @@ describe('an app mounted under a prefix of another app', () => {
     expect(new URL(home.headers.get('location')!, `${origin}/nearby`).pathname).toBe('/nearby/docs')
   })
 
-  it('works with a client that openapi-typescript generates from its openapi.json', async () => {
+  it('answers a client that openapi-typescript generates from its openapi.json', async () => {
     const document = await (await fetch(`${origin}/nearby/openapi.json`)).json()
     // These settings are those of the command with --default-non-nullable=false, which lets callers omit parameters
     // with a default.

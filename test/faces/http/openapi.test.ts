@@ -159,7 +159,7 @@ describe('responses from the built data', async () => {
     expect(problemsOf(schemaOf('scoresBatch'), batch)).toEqual([])
   })
 
-  it('are rejected by the schemas with an extra or a missing field', () => {
+  it('are rejected by the schemas if a field is extra or missing', () => {
     for (const { id, parameters } of endpoints) {
       const answer = answerOf(id, Object.fromEntries(parameters.map(({ name, example }) => [name, example])))
       expect(problemsOf(schemaOf(id), { ...answer, more: 1 }), id).not.toEqual([])
@@ -233,7 +233,7 @@ describe('the examples in the OpenAPI document', () => {
       expect({ at, problems: problemsOf(schema, value) }).toEqual({ at, problems: [] })
   })
 
-  it('cover every answer and every parameter', () => {
+  it('cover every response and every parameter', () => {
     for (const { path, method, parameters } of endpoints) {
       const operation = document.paths[path]![method === 'GET' ? 'get' : 'post']!
       const answer = operation.responses[200] as { content: Record<string, MediaType> }

@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     return redis
   }
 
-  it('share the window of a rate between two instances and let exactly that many requests through', async () => {
+  it('share the window of a rate between two instances and allow exactly the permitted number of requests', async () => {
     const [one, other] = [await instance(), await instance()]
     const key = limitedKey({ rate: { requests: 50, seconds: 60 } })
     const verdicts = await Promise.all(Array.from({ length: 200 }, (_, i) => (i % 2 ? one : other).take(key)))
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await other.take(key)).toMatchObject({ refused: 'Monthly quota exceeded', windows: [{ remaining: 0 }] })
   })
 
-  it('do not count a request against the month if the rate or the month refuses it', async () => {
+  it('do not count a request against the monthly quota if the rate limit or the quota refuses it', async () => {
     const limits = await instance()
     const key = limitedKey({ rate: { requests: 2, seconds: 60 }, monthly: 10 })
     const verdicts: Verdict[] = []
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await looker().call('EXPIRETIME', counter)).toBe(Date.UTC(year, number) / 1000 + 86_400)
   })
 
-  it('allow a key without limits without contacting Redis', async () => {
+  it('allow requests of an unlimited key without contacting Redis', async () => {
     const limits = await instance()
     await server.kill()
     expect(await limits.take(limitedKey())).toEqual({ refused: null, windows: [] })
@@ -292,7 +292,7 @@ describe.skipIf(!hasRedis())(
       return server.port
     }
 
-    it('is used with the password, with or without a user name', async () => {
+    it('is accepted with the password, with or without a user name', async () => {
       const port = await guarded()
       for (const who of [`:${PASSWORD}`, `default:${PASSWORD}`]) {
         const limits = await redisLimits(`redis://${who}@127.0.0.1:${port}/3`)
@@ -301,7 +301,7 @@ describe.skipIf(!hasRedis())(
       }
     })
 
-    it('is rejected with a wrong password or none', async () => {
+    it('is rejected if the password is wrong or missing', async () => {
       const port = await guarded()
       expect(await refusal(`redis://:wrong-${PASSWORD}@127.0.0.1:${port}`)).toBe(
         `Redis at 127.0.0.1:${port} rejects the password: correct user and password in redis://user:password@127.0.0.1:${port}.`,
@@ -316,7 +316,7 @@ describe.skipIf(!hasRedis())(
       expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
     })
 
-    it('is rejected without an error that contains the password, even if the server repeats it', async () => {
+    it('is rejected with an error that does not contain the password, even if the server repeats it', async () => {
       const server = await startRedis({ args: ['--rename-command', 'AUTH', 'LET-IN'] })
       onTestFinished(() => server.kill())
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${server.port}`)).toContain('cannot be used (ERR)')

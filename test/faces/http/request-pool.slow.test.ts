@@ -74,7 +74,7 @@ describe('the worker threads of an HTTP service', () => {
     expect([one.status, one.text]).toEqual([other.status, other.text])
   })
 
-  it('limit the p99 of a score to 100 ms while four clients send long requests', async () => {
+  it('return a score within 100 ms at the 99th percentile while four clients send long requests', async () => {
     const long: Asked[] = [
       quiet,
       ['/v1/edge/flood?lat=29.76&lon=-95.36'],
@@ -101,7 +101,7 @@ describe('the worker threads of an HTTP service', () => {
     expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
   })
 
-  it('are replaced when a request takes too long, which gets a 422 response', async () => {
+  it('are replaced when a request takes too long, and the request gets a 422 response', async () => {
     const pool = requestPool(start, { threads: 1, timeout: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -177,7 +177,7 @@ describe('the worker threads of an HTTP service', () => {
     expect(statuses).toEqual([422, 422, 422, 503, 503])
   })
 
-  it('can exceed the timeout when they send a body in parts, if each part is in time', async () => {
+  it('may exceed the timeout in total when they send a body in chunks, if each chunk is in time', async () => {
     const inParts = `
       import { parentPort } from 'node:worker_threads'
       const made = new Map()

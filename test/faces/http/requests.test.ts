@@ -191,7 +191,7 @@ describe('the query string', () => {
     ['a name of Object.prototype', '__proto__[lat]=1&constructor.lat=1&lon=2'],
     ['a fragment before it', 'lon=2#&lat=1'],
     ['a fragment before it and an encoded value', 'lon=%32#&lat=1'],
-  ])('does not set lat by a name with %s', async (_, query) => {
+  ])('does not set lat through a name with %s', async (_, query) => {
     const { body } = await get(`${WALK}?${query}`)
     expect(body).toBe('{"detail":[{"type":"missing","loc":["query","lat"],"msg":"Field required","input":null}]}')
   })
@@ -226,7 +226,7 @@ describe('the request path', () => {
     '/v1/vibe/../vibe/walkability',
     '/v1/vibe/./walkability',
     '/v1/%2e%2e/v1/vibe/walkability',
-  ])('%s leads to the endpoint', async (path) => {
+  ])('%s is routed to the endpoint', async (path) => {
     expect((await get(`${path}?lat=1&lon=2`)).body).toContain('walkability 1 2')
   })
 
@@ -260,7 +260,7 @@ describe('the request path', () => {
     '/*',
     `/${'a'.repeat(15_000)}`,
     `${'/a'.repeat(5000)}`,
-  ])('%.40s does not exist', async (path) => {
+  ])('%.40s gets a 404 response', async (path) => {
     const { status, body } = await get(`http://localhost${path}${path.includes('?') ? '' : '?lat=1&lon=2'}`)
     expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
   })
@@ -268,7 +268,7 @@ describe('the request path', () => {
   it.each<[string, string]>([
     ['4808940003%332', '480894000332'],
     ['%34%38%30%38%39%34%30%30%30%33%33%32', '480894000332'],
-  ])('may have encoded parameters: %s', async (sent, id) => {
+  ])('may contain encoded parameters: %s', async (sent, id) => {
     const { status, body } = await get(`/v1/schools/school/${sent}`)
     expect([status, JSON.parse(body).nces_id]).toEqual([200, id])
   })
@@ -293,7 +293,7 @@ describe('the request path', () => {
     })
   })
 
-  it('contains parameters that the query cannot set', async () => {
+  it('contains parameters that the query cannot override', async () => {
     const { body } = await get('/v1/explain/hail?dimension=flood&lat=1&lon=2')
     expect(JSON.parse(body).detail).toMatchObject([{ loc: ['path', 'dimension'], input: 'hail' }])
     expect((await get('/v1/explain/flood?dimension=hail&lat=1&lon=2')).status).toBe(200)

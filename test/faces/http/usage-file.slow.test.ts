@@ -61,7 +61,7 @@ describe('the usage file', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, month, used: { '0a1b2c3d': 1 } })
   })
 
-  it('remains a symbolic link if it is one', async () => {
+  it('is updated in place if it is behind a symbolic link', async () => {
     const directory = emptyFolder()
     const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
     writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
@@ -72,7 +72,7 @@ describe('the usage file', () => {
     expect(usedIn(path)).toEqual({ '0a1b2c3d': 1 })
   })
 
-  it('is opened by one process at a time, under any name', async () => {
+  it('is opened by only one process at a time, whatever path the process uses', async () => {
     const directory = emptyFolder()
     const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
     writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)

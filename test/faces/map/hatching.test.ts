@@ -16,7 +16,7 @@ function allEstimates(score = 9) {
 }
 
 describe('the hatching of estimates', () => {
-  it('is continuous across tiles, along the diagonals', () => {
+  it('continues across tile borders along the diagonals', () => {
     const hatching = createHatching(allEstimates())
     for (const [z, x, y] of [
       [3, 1, 3],
@@ -43,7 +43,7 @@ describe('the hatching of estimates', () => {
     expect(colors).toEqual(new Set(['0,0,0,0', '255,255,255,60', '20,20,30,70']))
   })
 
-  it('covers exactly the places with the basis estimate, for all dimensions', () => {
+  it('covers exactly the places with the basis "estimate", for all dimensions', () => {
     const hatching = createHatching(vicinage)
     // The lines of every tile whose x + y is divisible by 11.
     const lines = decode(createHatching(allEstimates())('flood', 0, 0, 0).png!).data

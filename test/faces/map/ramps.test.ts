@@ -28,7 +28,7 @@ describe('the color ramp', () => {
     for (let score = 1; score < 256; score++) expect(bytes[4 * score + 3]).toBe(255)
   })
 
-  it('is diverging exactly for dimensions with a meaningful middle at 128', () => {
+  it('diverges from 128 for exactly the dimensions with a meaningful middle', () => {
     expect(dimensions.filter(({ scale }) => scale.middle !== null).map(({ id }) => id)).toEqual(diverging)
   })
 
@@ -54,7 +54,7 @@ describe('the color ramp', () => {
     },
   )
 
-  it.each(diverging)('of %s has two distinguishable sides, for every kind of color vision', (id) => {
+  it.each(diverging)('of %s distinguishes its two sides for every kind of color vision', (id) => {
     const all = colors(id)
     for (const eye of eyes)
       for (let away = 16; away <= 127; away++)
@@ -62,7 +62,7 @@ describe('the color ramp', () => {
   })
 
   it.each(ids)(
-    'of %s differs from land without a score in the light and dark explorer, for every kind of color vision',
+    'of %s differs from the color of unscored land in the light and dark explorer, for every kind of color vision',
     (id) => {
       const bytes = ramp(id)
       for (const { land } of [light, dark])
@@ -80,21 +80,24 @@ describe('the color ramp', () => {
     },
   )
 
-  it.each(hazards)('of $id has one color per class, distinguishable for every kind of color vision', (hazard) => {
-    expect(hazard.group).toBe('risk')
-    const all = colors(hazard.id)
-    const froms = hazard.ladder.map(([from]) => from)
-    for (let score = 1; score <= 255; score++) expect(all[score]).toBe(all[froms.findLast((from) => from <= score)!])
-    for (const eye of eyes) {
-      const classes = froms.map((from) => seen(all[from], eye))
-      classes.slice(1).forEach((color, i) => {
-        expect(color[0], `lightness of ${all[froms[i + 1]]} to ${eye}`).toBeGreaterThan(classes[i][0])
-        expect(difference(color, classes[i]), `${all[froms[i + 1]]} to ${eye}`).toBeGreaterThan(12)
-      })
-    }
-  })
+  it.each(hazards)(
+    'of $id assigns one color to each class, distinguishable for every kind of color vision',
+    (hazard) => {
+      expect(hazard.group).toBe('risk')
+      const all = colors(hazard.id)
+      const froms = hazard.ladder.map(([from]) => from)
+      for (let score = 1; score <= 255; score++) expect(all[score]).toBe(all[froms.findLast((from) => from <= score)!])
+      for (const eye of eyes) {
+        const classes = froms.map((from) => seen(all[from], eye))
+        classes.slice(1).forEach((color, i) => {
+          expect(color[0], `lightness of ${all[froms[i + 1]]} to ${eye}`).toBeGreaterThan(classes[i][0])
+          expect(difference(color, classes[i]), `${all[froms[i + 1]]} to ${eye}`).toBeGreaterThan(12)
+        })
+      }
+    },
+  )
 
-  it('of flood never contains the color of 255 for an estimate', () => {
+  it('of flood draws no score up to 245, the highest estimate, in the color of 255', () => {
     // Estimates are at most 245.
     for (let score = 1; score <= 245; score++) expect(colors('flood')[score]).not.toBe(colors('flood')[255])
   })
@@ -129,7 +132,7 @@ function over(bytes: Uint8Array, score: number, ground: string, opacity: number)
 }
 
 describe('the legend', () => {
-  it.each(ids)('of %s explains no data and both ends in the colors of the ramp', (id) => {
+  it.each(ids)('of %s explains missing data and both ends in the colors of the ramp', (id) => {
     const entries = legend(id)
     const { scale } = dimensions.find((dimension) => dimension.id === id)!
     expect(entries[0]).toEqual({ score: 0, color: 'transparent', label: scale.zero })
@@ -146,7 +149,7 @@ describe('the legend', () => {
     expect(entries[9].label).toBe(scale.high)
   })
 
-  it.each(ids)('of %s has colors distinguishable for every kind of color vision', (id) => {
+  it.each(ids)('of %s uses colors distinguishable for every kind of color vision', (id) => {
     const entries = legend(id).slice(1)
     for (const eye of eyes)
       for (const [i, entry] of entries.entries())

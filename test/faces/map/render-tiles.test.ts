@@ -258,7 +258,7 @@ describe('a tile filtered by score ranges', () => {
     expect(tile.every((score) => score === 0)).toBe(true)
   })
 
-  it('is the unfiltered tile if there are no ranges', () => {
+  it('matches the unfiltered tile if there are no ranges', () => {
     const map = createMap(vicinage)
     expect(map.renderTile('walkability', z, x, y, { only: [] })).toEqual(map.renderTile('walkability', z, x, y))
   })
@@ -272,7 +272,7 @@ describe('a tile filtered by score ranges', () => {
     expect([...some]).toEqual(Array.from(all, (score, i) => (noise[i] >= 150 ? score : 0)))
   })
 
-  it('is rejected with a range of an unknown dimension', () => {
+  it('is rejected if a range names an unknown dimension', () => {
     const only = [{ dimension: 'beauty' as never, from: 1, to: 255 }]
     expect(() => createMap(vicinage).renderTile('walkability', z, x, y, { only })).toThrow(/beauty|dimension/)
   })

@@ -17,7 +17,7 @@ const open = asking(serving())
 const drawn = createMap(source).renderTile('walkability', 10, 234, 422)
 
 describe('tiles over HTTP', () => {
-  it('are the pictures drawn by createMap, public and with cache headers', async () => {
+  it('match the pictures drawn by createMap, and are sent with public cache headers', async () => {
     const { status, headers } = await open(TILE)
     expect([
       status,
@@ -31,7 +31,7 @@ describe('tiles over HTTP', () => {
     expect(decode(drawn)).toMatchObject({ width: 256, height: 256 })
   })
 
-  it('get a 304 response for a client that has cached them, until the data changes', async () => {
+  it('are answered with 304 for a client that has cached them, until the data changes', async () => {
     const etag = '"978cedd2fb87889b-walkability-10-234-422"'
     const ask = (known: string, answers = open) => answers(TILE, { headers: { 'If-None-Match': known } })
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -43,7 +43,7 @@ describe('tiles over HTTP', () => {
     expect((await ask('"x"')).status).toBe(200)
   })
 
-  it('get a 503 response if drawing takes longer than the request timeout', async () => {
+  it('are answered with 503 if drawing takes longer than the request timeout', async () => {
     const late = refusedArgument('request', 'The request takes longer than 10 seconds', null, 'limit_exceeded')
     const pool = { run: () => Promise.reject(late), close: async () => {} }
     const { status, headers, body } = await asking({ ...serving(), pool })(TILE)
@@ -90,21 +90,21 @@ describe('tiles over HTTP', () => {
   })
 
   it.each(['', 'walkability', 'walkability/10/234/422', 'walkability/10/234.png', 'a/b/c/d/e.png'])(
-    'do not exist at /v1/tiles/%s',
+    'are answered with 404 at /v1/tiles/%s',
     async (name) => {
       const { status, body } = await open(`/v1/tiles/${name}`)
       expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
     },
   )
 
-  it('accept only GET and HEAD, and do not exist unless configured', async () => {
+  it('are sent only for GET and HEAD, and only if tiles are configured', async () => {
     const { status, headers } = await open(TILE, { method: 'POST' })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(await open(TILE, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
     expect((await asking()(TILE)).status).toBe(404)
   })
 
-  it('get a 404 response with the reason for a dimension that is not loaded', async () => {
+  it('are answered with 404 and a reason for a dimension that is not loaded', async () => {
     const scoreColumns = () => {
       throw new NotLoadedError('walkability is not loaded.')
     }
@@ -112,7 +112,7 @@ describe('tiles over HTTP', () => {
     expect([status, body]).toEqual([404, '{"detail":"walkability is not loaded."}'])
   })
 
-  it('are part of the OpenAPI document if they are served', async () => {
+  it('are described in the OpenAPI document if they are served', async () => {
     const paths = async (options: object) =>
       Object.keys(JSON.parse((await asking(options)('/openapi.json')).body).paths)
     expect(await paths(serving())).toEqual(
@@ -157,7 +157,7 @@ describe('tiles of a service with keys', () => {
     expect(url.searchParams.get('signature')).toBe(createHmac('sha256', secret).update(message).digest('hex'))
   })
 
-  it('reject the signature of another dimension, time or secret, and a signed TileJSON', async () => {
+  it('are rejected with the signature of another dimension, time or secret, like any signed TileJSON', async () => {
     const { search, searchParams } = await signed()
     const later = search.replace(/expires=\d+/, `expires=${Number(searchParams.get('expires')) + 1}`)
     const other = await signed(asking({ keys: twoKeys, ...serving({ secret: 'another' }) }))

@@ -128,7 +128,7 @@ describe('invalid arguments of MCP tools', () => {
 })
 
 describe('the core MCP tools', () => {
-  it('add descriptions for few places, bands for approximate places and a note on identical coordinates', async () => {
+  it('add descriptions if there are few places, bands for approximate places, and a note on equal coordinates', async () => {
     const rough = { lat: 30, lon: -97, radius: 2500 }
     const { body } = await call(core, 'scores', {
       places: [
@@ -258,7 +258,7 @@ describe('MCP tools on the built data', () => {
     data = await builtVicinage()
   })
 
-  it.each(['core', 'all'] as const)('in the set %s return answers for their documented examples', async (set) => {
+  it.each(['core', 'all'] as const)('of the set %s return answers for their documented examples', async (set) => {
     const real = await connected(data, { tools: set })
     const { tools } = await real.listTools()
     for (const tool of tools) {
@@ -303,7 +303,7 @@ describe('MCP tools on the built data', () => {
     })
   })
 
-  it('geocode returns the confidence and the other places an address may mean', async () => {
+  it('return the confidence of a geocoded address and the other places it may mean', async () => {
     const real = await connected(data)
     await real.listTools()
     const address = '1500 Lamar Blvd, Austin, TX'

@@ -52,7 +52,7 @@ describe('a long tool call', () => {
     },
   )
 
-  it('is the only kind that uses a worker thread, unlike short and rejected calls', async () => {
+  it('uses a worker thread, unlike a short or rejected call', async () => {
     const { tasks, pool } = poolOf(onThread())
     const client = await connected(libraryFixture, { tools: 'all', pool })
     expect((await call(client, 'scores', { lat: 30, lon: -97 })).isError).toBe(false)

@@ -37,7 +37,7 @@ describe('the official client connected to vicinage mcp', () => {
     expect(err).toBe('')
   })
 
-  it('gets the core tools unless --tools all is given', async () => {
+  it('lists the core tools unless --tools all is given', async () => {
     const names = async (...more: string[]) => {
       const client = newClient()
       const args = [commandFixture, 'mcp', ...more]
@@ -53,7 +53,7 @@ describe('the official client connected to vicinage mcp', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/core, all/)])
   })
 
-  it('gets answers from the built data', async () => {
+  it('receives answers from the built data', async () => {
     const client = newClient()
     const args = [command, '--data', join(root, 'dist-data'), 'mcp']
     await client.connect(new StdioClientTransport({ command: process.execPath, args }))

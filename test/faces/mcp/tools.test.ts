@@ -8,7 +8,7 @@ import { connected, exampleOf } from './connected.ts'
 describe('the core tools', async () => {
   const { tools } = await (await connected(libraryFixture)).listTools()
 
-  it('are at most 13 and listed in at most 10 kB', () => {
+  it('number at most 13 and are listed in at most 10 kB', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       ...['scores', 'compare', 'explain', 'geocode', 'schools', 'school', 'districts'],
       ...['area', 'rank', 'find', 'fit', 'map', 'dimensions'],
@@ -27,7 +27,7 @@ describe('the core tools', async () => {
     }
   })
 
-  it('have no output schema', () => {
+  it('declare no output schema', () => {
     for (const tool of tools) expect(tool).not.toHaveProperty('outputSchema')
   })
 })
@@ -89,7 +89,7 @@ describe.each(['core', 'all'] as const)('the tools in the set "%s"', async (set)
   it.each([
     ['draft-07', new Ajv({ strict: true, allowUnionTypes: true })],
     ['2020-12', new Ajv2020({ strict: true, allowUnionTypes: true })],
-  ])('have strictly valid schemas by JSON Schema %s with an object at the root', (_, ajv) => {
+  ])('declare strictly valid schemas by JSON Schema %s with an object at the root', (_, ajv) => {
     for (const { name, inputSchema, outputSchema } of tools)
       for (const schema of [inputSchema, ...(outputSchema ? [outputSchema] : [])]) {
         expect(ajv.validateSchema(schema as object), name).toBe(true)

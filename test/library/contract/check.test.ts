@@ -241,7 +241,7 @@ describe('any JavaScript value', () => {
     )
   })
 
-  it('is parsed or rejected by each parameter, and undefined only for optional parameters', () => {
+  it('is parsed or rejected by every parameter, and becomes undefined only for optional parameters', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(...all), (given, parameter) => {
         try {

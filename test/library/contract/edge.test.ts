@@ -17,7 +17,7 @@ beforeAll(async () => {
 const ask = (on: Vicinage, input: unknown) => edgeEndpoint.response.parse(callEndpoint(edgeEndpoint, on, input))
 
 describe('the edge endpoint', () => {
-  it('returns the same answers as the library for everything that has zones', () => {
+  it('returns the same answers as the library for every dimension with zones, districts, ZIPs and cities', () => {
     const point = { lat: 34.0928, lon: -118.3287 }
     const kinds = vicinage.dimensions().filter(({ id }) => {
       try {

@@ -137,15 +137,15 @@ describe.skipIf(!existsSync(VECTORS))(
       expect(vectors.bool.length).toBeGreaterThan(30)
     })
 
-    it.each(vectors.float)('include the float $input', ({ input, value }) => {
+    it.each(vectors.float)('match the result of readFloat for $input', ({ input, value }) => {
       expect(readFloat(input)).toBe(value)
     })
 
-    it.each(vectors.int)('include the integer $input', ({ input, value }) => {
+    it.each(vectors.int)('match the result of readInteger for $input', ({ input, value }) => {
       expect(readInteger(input)).toBe(value ?? 'int_parsing')
     })
 
-    it.each(vectors.bool)('include the boolean $input', ({ input, value }) => {
+    it.each(vectors.bool)('match the result of readBoolean for $input', ({ input, value }) => {
       expect(readBoolean(input)).toBe(value)
     })
   },

@@ -26,7 +26,7 @@ window.answer = async (options, place) => {
 window.ready = true
 </script>`
 
-describe.skipIf(!hasChromium())('a place in Chromium', () => {
+describe.skipIf(!hasChromium())('opening a place in Chromium', () => {
   let browser: Browser
   let server: Server
   let whole: Vicinage

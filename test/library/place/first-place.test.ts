@@ -31,7 +31,7 @@ describe('opening a first place', () => {
     ['Los Angeles', 460, 39],
     ['Miami', 380, 39],
     ['Dallas, on the seam of two tiles', 775, 40],
-  ] as const)('%s: fourteen scores read at most %d kB in %d requests', async (place, kilobytes, most) => {
+  ] as const)('in %s reads fourteen scores with at most %d kB in %d requests', async (place, kilobytes, most) => {
     const { bytes, requests } = await costOf(place)
     expect(bytes).toBeLessThan(kilobytes * 1000)
     expect(requests).toBeLessThanOrEqual(most)
@@ -42,7 +42,7 @@ describe('opening a first place', () => {
     ['Los Angeles', 128, 7],
     ['Miami', 92, 7],
     ['Dallas, on the seam of two tiles', 179, 8],
-  ] as const)('%s: walkability alone reads at most %d kB in %d requests', async (place, kilobytes, most) => {
+  ] as const)('in %s reads walkability alone with at most %d kB in %d requests', async (place, kilobytes, most) => {
     const { bytes, requests } = await costOf(place, ['walkability'])
     expect(bytes).toBeLessThan(kilobytes * 1000)
     expect(requests).toBeLessThanOrEqual(most)

@@ -160,7 +160,7 @@ describe('a place that is not loaded', () => {
     expect(() => wide.vicinage.edge('fire', austin)).toThrow(NotLoadedError)
   })
 
-  it('has its own code in the status column, with scores of 0', async () => {
+  it('is marked by its own code in the status column, with scores of 0', async () => {
     const { vicinage } = await opened(walkability)
     const lat = Float64Array.of(austin.lat, 32.7767, Number.NaN)
     const lon = Float64Array.of(austin.lon, -96.797, 0)
@@ -266,7 +266,7 @@ describe('loading more data', () => {
     )
   })
 
-  it('for several boxes at once preserves all of them', async () => {
+  it('for several boxes at once preserves every box', async () => {
     const { vicinage } = await opened(walkability)
     const places = [-99, -98.4, -96, -95.3].map((lon) => ({ lat: 30, lon }))
     await Promise.all(places.map((place) => vicinage.load({ box: boxAround(place, 0.02) })))
@@ -428,7 +428,7 @@ describe('a data server', () => {
 })
 
 describe('a local folder opened around a place', () => {
-  it('has the same score as in the whole data', async () => {
+  it('returns the same score as the whole data', async () => {
     const vicinage = await openVicinage({ data: folder, around: austin, ...walkability })
     expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
   })

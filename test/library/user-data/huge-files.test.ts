@@ -38,7 +38,7 @@ describe('a large street file', () => {
     expect(megabytes).toBeLessThan(8)
   })
 
-  it('full of spaces is rejected after the first part, plain or gzipped', async () => {
+  it('full of spaces is rejected after the first chunk, plain or gzipped', async () => {
     const blanks = Buffer.alloc(1 << 24, ' ')
     for (const [name, bytes] of [
       ['blank.csv', blanks],

@@ -89,7 +89,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
       expect(resumed.length, 'requests for the rest of a file').toBeGreaterThan(0)
     })
 
-    it('for a list of points, killed at any time, resumes to the same bytes', { timeout: 60_000 }, async () => {
+    it('resumes a list of points to the same bytes if killed at any time', { timeout: 60_000 }, async () => {
       const file = join(emptyFolder(), 'points.csv')
       writeFileSync(file, pointsFixture(24, 2000))
       const [whole, home] = [emptyFolder(), emptyFolder()]

@@ -22,7 +22,7 @@ describe('llms.txt', () => {
     for (const link of links) expect(link).toMatch(/^- \[[^\]]+\]\([\w./-]+\.md\): \S/)
   })
 
-  it('has a long version with all pages in full', () => {
+  it('is accompanied by a long version that contains all pages in full', () => {
     expect(llmsFullText()).toContain(readFileSync('docs/reference/api.md', 'utf8').trim())
   })
 })
@@ -57,7 +57,7 @@ describe('the client settings', () => {
       expect(text.replaceAll(/[^\w-]+/g, ' '), client).toMatch(/npx (args )?-y vicinage mcp /)
   })
 
-  it('are on one page, with valid JSON', () => {
+  it('are documented on one page, with valid JSON', () => {
     expect(clientsText()).toMatch(/^# Settings of clients[\s\S]+## Visual Studio Code/)
   })
 })

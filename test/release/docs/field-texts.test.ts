@@ -54,7 +54,7 @@ it('the service describes fields with the comments of their types', async () => 
   await expect(text).toMatchFileSnapshot(`../../../${FILE}`)
 })
 
-it('a field keeps its own description, and requires one if its type has no comment', () => {
+it('a field with its own description keeps it, and a field without a description or comment is rejected', () => {
   const { low, high } = describeFields('Interval', { low: z.int(), high: z.int().describe('Its own.') })
   expect([low.description, high.description]).toEqual([fieldTexts.Interval.low, 'Its own.'])
   expect(() => describeFields('Interval', { middle: z.int() })).toThrow("'middle' of Interval")

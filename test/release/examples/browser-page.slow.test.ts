@@ -24,7 +24,7 @@ describe('the browser page without a bundler', () => {
   })
 })
 
-describe.skipIf(!hasChromium())('the browser page, copied and opened in a browser', () => {
+describe.skipIf(!hasChromium())('the browser page, copied and opened in a browser,', () => {
   const site = emptyFolder()
   beforeAll(() => execFileSync(process.execPath, ['examples/browser-page/copy.mjs', site]))
 

@@ -186,7 +186,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     expect(rows.filter(({ zip }) => zip !== '').length).toBeGreaterThan(PLACES / 2)
   }, 600_000)
 
-  it('works on a folder copied without two states, and distinguishes their land from the sea', async () => {
+  it('reads a folder copied without two states, and distinguishes their land from the sea', async () => {
     const data = join(folder, 'florida')
     execFileSync(process.execPath, [
       'dist/cli.js',
@@ -226,7 +226,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     })
   })
 
-  it(`rejects and reads the same ${CHANGED} changed and resealed files as the library`, async () => {
+  it(`accepts and rejects the same ${CHANGED} changed and resealed files as the library`, async () => {
     const made = join(folder, 'changed')
     mkdirSync(made)
     const tiny = readFileSync(join(FILES, 'valid/tiny.bundle'))
@@ -276,7 +276,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     expect(stderr).not.toContain('Traceback')
   })
 
-  it('has at most 1,200 lines, and imports only the standard library', () => {
+  it('consists of at most 1,200 lines, and imports only the standard library', () => {
     const files = readdirSync('examples/python-reader').filter((file) => file.endsWith('.py'))
     const text = files.map((file) => readFileSync(join('examples/python-reader', file), 'utf8')).join('')
     expect(text.split('\n').length).toBeLessThanOrEqual(1200)

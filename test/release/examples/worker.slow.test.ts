@@ -49,7 +49,7 @@ describe('the worker example', () => {
     expect(await readFile('examples/worker/wrangler.toml', 'utf8')).toContain('main = "worker.js"')
   })
 
-  it('responds with data that it fetches, only once for simultaneous requests', async () => {
+  it('responds with scores from data that it fetches, and fetches the manifest once for simultaneous requests', async () => {
     const data = await folderFixture()
     const { address, asked } = await serveFolders({ '/data/': data })
     const { worker, context } = await started()

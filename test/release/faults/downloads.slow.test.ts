@@ -16,7 +16,7 @@ const tried = faults === undefined ? commands.filter(([name]) => name === 'insur
 
 afterEach(restore)
 
-describe.each(tried)('a download with one disk failure: %s', (_, _served, argv) => {
+describe.each(tried)('a download of %s with one disk failure', (_, _served, argv) => {
   it('produces the same bytes as a run without faults, or reports one error and produces them in the next run', async () => {
     const run = await rehearsal(argv)
 

@@ -7,14 +7,14 @@ const readme = readFileSync('bench/neighborhood/README.md', 'utf8')
 const rows = readRows()
 
 describe('neighborhood-bench', () => {
-  it('splits by whole census tracts, so that no judged place shares a tract with a known place', () => {
+  it('splits places by whole census tracts, so that no judged place shares a tract with a known place', () => {
     const tractsOf = (fold: string) => new Set(rows.filter((row) => row.fold === fold).map(({ id }) => id.slice(0, 11)))
     const known = tractsOf('known')
     expect([...tractsOf('judged')].filter((tract) => known.has(tract))).toEqual([])
     expect(new Set(rows.map(({ county }) => county)).size).toBe(12)
   })
 
-  it('rates a perfect engine 1, and a perfectly inverted engine -1', () => {
+  it('rates a perfect engine as 1, and a perfectly inverted engine as -1', () => {
     const answers = (sign: number) =>
       new Map(rows.map(({ id, truth }) => [id, Object.fromEntries(TASKS.map((task) => [task, sign * truth[task]]))]))
     for (const sign of [1, -1])

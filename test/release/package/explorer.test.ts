@@ -29,7 +29,7 @@ describe('the built explorer', () => {
     for (const file of files) expect(textOf(file)).not.toContain('sourceMappingURL')
   })
 
-  it('has a content hash in the names of cacheable files, and preloads the imports of its entry script', () => {
+  it('uses content hashes in the names of cacheable files, and preloads the imports of its entry script', () => {
     const scripts = files.filter((file) => /\.(js|css)$/.test(file))
     for (const file of scripts) expect(file).toMatch(/^[\w-]+-[0-9A-Z]{8}\.(js|css)$/)
     const html = textOf('index.html')
@@ -38,7 +38,7 @@ describe('the built explorer', () => {
       expect(html).toContain(`<link rel="modulepreload" href="${file}">`)
   })
 
-  it('has a compressed copy of every script and style, with the same content', () => {
+  it('contains a compressed copy of every script and stylesheet, with the same content', () => {
     for (const file of files.filter((file) => /\.(js|css)$/.test(file)))
       expect(brotliDecompressSync(readFileSync(`${FOLDER}/${file}.br`)).toString(), file).toBe(textOf(file))
   })
@@ -62,7 +62,7 @@ describe('the built explorer', () => {
     }
   })
 
-  it(`starts with less than ${MOST} kB of scripts, without MapLibre`, () => {
+  it(`loads less than ${MOST} kB of scripts at the start, without MapLibre`, () => {
     const first = loadedBy(start, /\bimport\b[^"'();]*["']\.\/([^"']+)["']/g)
     expect(first.filter((file) => file.includes('maplibre'))).toEqual([])
     const bytes = first.reduce((sum, file) => sum + gzipSync(textOf(file)).length, 0)

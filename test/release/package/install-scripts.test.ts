@@ -14,7 +14,7 @@ describe('an installation of the package', () => {
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
   })
 
-  it('contains no optional dependency, because that would be native code', () => {
+  it('contains no optional dependencies, because they would be native code', () => {
     const reached = new Set<string>()
     const todo = Object.keys(packages[''].dependencies as object)
     for (const name of todo) {

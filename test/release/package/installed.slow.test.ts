@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 const BUNDLED = ['hono', '@hono/node-server', '@modelcontextprotocol/server', 'pino', 'rate-limiter-flexible']
 const OPTIONAL = [...BUNDLED, 'ioredis', 'bullmq']
 
-describe('the packed package, installed alone', () => {
+describe('the packed package, installed alone,', () => {
   let folder: string
 
   beforeAll(() => {

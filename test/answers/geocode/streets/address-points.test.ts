@@ -55,7 +55,7 @@ describe('address points', () => {
       ])
     })
 
-  it('get their ZIP from a list, whatever its column name', async () => {
+  it('are read with the ZIP from a list, whatever its column name', async () => {
     for (const zip of ['ZIP', 'Zip_Code', 'postcode']) {
       const file = written(
         emptyFolder(),
@@ -80,7 +80,7 @@ describe('address points', () => {
     expect((await addStreetFiles([open], folder, { pointsCounty: '48453' }))[0].skipped.repeated).toBe(1)
   })
 
-  it('distinguish house numbers by letter, and report that only a different letter is known', async () => {
+  it('are matched by the letter of the house number, less closely if only the letter differs', async () => {
     const folder = emptyFolder()
     const file = written(folder, 'nad.csv', LAYOUTS['National Address Database'])
     await addStreetFiles([file], folder, { pointsCounty: '48453' })
@@ -135,7 +135,7 @@ describe('address points', () => {
     )
   })
 
-  it('have no city if the National Address Database states that there is none', async () => {
+  it('are read without a city if the National Address Database states that there is none', async () => {
     const folder = emptyFolder()
     const file = written(
       folder,
@@ -170,7 +170,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     }
   })
 
-  it('require a county, a known layout and a complete file', async () => {
+  it('are rejected without a county, a known layout or a complete file', async () => {
     const folder = emptyFolder()
     const refused = (name: string, content: string | Uint8Array) =>
       addStreetFiles([written(folder, name, content)], folder)

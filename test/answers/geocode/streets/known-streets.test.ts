@@ -43,7 +43,7 @@ const NORTH = 1 / 111_195
 const alongOak = (number: number) => 30 + number * NORTH
 
 describe('street grids', () => {
-  it('locate house numbers on unlisted streets by parallel streets', async () => {
+  it('locate house numbers on unlisted streets from parallel streets', async () => {
     // Streets are 100 m apart going south, and 100 house numbers span 160 m going west, as in Miami-Dade.
     const place = (street: number, number: number) => ({
       lat: 25.77 - street * 100 * NORTH,
@@ -92,7 +92,7 @@ describe('known streets', () => {
     if (found) expect(metersBetween(found.lat, found.lon, alongOak(meters), -97.7)).toBeLessThan(2)
   })
 
-  it('preserve the side of the street, and prefer the more precise list', async () => {
+  it('are returned on the correct side of the street, from the more precise list', async () => {
     const streets = await streetsOf([
       address('100', 'OAK ST', alongOak(100), -97.7),
       address('100', 'OAK ST', alongOak(900), -97.7, FEDERAL),
@@ -107,7 +107,7 @@ describe('known streets', () => {
     expect(at('201 Oak St').lon).toBeCloseTo(-97.701, 5)
   })
 
-  it('derived from brand stores are in a separate bundle', async () => {
+  it('derived from brand stores are stored in a separate bundle', async () => {
     const addresses = [
       address('100', 'OAK ST', alongOak(100), -97.7),
       address('300', 'OAK ST', alongOak(300), -97.7, BRAND),
@@ -158,7 +158,7 @@ const DATA = 'dist-data/streets.bundle'
 describe.skipIf(!existsSync(DATA))(
   skippedName('the known streets of the built data', !existsSync(DATA), 'where dist-data has none'),
   () => {
-    it('require less than 200 kB of reads for one address, including the list of parts', async () => {
+    it('are searched by reading less than 200 kB for one address, including the list of street blocks', async () => {
       const heads = await Promise.all(
         ['streets', 'streets-brands'].map((id) => {
           const bytes = readFileSync(`dist-data/${id}.bundle`)

@@ -28,7 +28,7 @@ function onEdge({ lon, lat }: Pick<Candidate, 'lon' | 'lat'>) {
   return { km: (lon - EAST[0][0]) / (EAST[1][0] - EAST[0][0]), north: (lat - 30) * 111_195 }
 }
 
-describe('interpolating an address range', () => {
+describe('address range interpolation', () => {
   it('follows the direction of the line and the side of the street', async () => {
     const { streets } = await streetsOf({
       '48001': [
@@ -123,7 +123,7 @@ describe('interpolating an address range', () => {
   })
 })
 
-describe('matching a street name', () => {
+describe('street name matching', () => {
   const rows: MadeRow[] = [
     { name: 'Jefferson St', left: ['101', '199'] },
     { name: 'N Main St', left: ['101', '199'] },
@@ -187,7 +187,7 @@ describe('matching a street name', () => {
 describe('the files of a street index', () => {
   const rows: MadeRow[] = [{ name: 'Main St', left: ['101', '199'] }]
 
-  it('are never searched for another state, and those that contain the ZIP are searched first', async () => {
+  it('are skipped for another state, and searched first if they contain the ZIP', async () => {
     const { streets } = await streetsOf({
       '48001': rows,
       '48003': [{ ...rows[0], zip: '78702' }],
@@ -206,7 +206,7 @@ describe('the files of a street index', () => {
     expect(ask(streets, '101 Main St')).toEqual([])
   })
 
-  it('omit ZIPs of other states but include the range', async () => {
+  it('omit ZIPs of other states but include their address ranges', async () => {
     const { streets } = await streetsOf({ '48001': [{ ...rows[0], zip: '99999' }] })
     expect(streets.shards[0].meta.zips).toEqual([])
     expect(ask(streets, '101 Main St, TX')[0]).toMatchObject({ zip: null, address: '101 Main St, TX' })
@@ -221,7 +221,7 @@ describe('the files of a street index', () => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  it('produce one clear error if any byte is damaged', async () => {
+  it('are rejected with one clear error if any byte is damaged', async () => {
     const { folder } = await streetsOf({ '48001': rows })
     const file = join(folder, 'streets-48001.bundle')
     const whole = readFileSync(file)
@@ -237,7 +237,7 @@ describe('the files of a street index', () => {
     }
   })
 
-  it('are required, and the error explains how to build them', () => {
+  it('are required, with an error that explains how to build them', () => {
     expect(() => Streets.open(emptyFolder())).toThrow(/vicinage streets add/)
   })
 

@@ -126,7 +126,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
     expect(existsSync(options.output)).toBe(false)
   })
 
-  it('fails when its input changes', async () => {
+  it('fails if the input changes during the run', async () => {
     const { options } = await runFixture(2000)
     const submitter = startSubmitter({ ...options, redis: redis.url })
     await submitter.said('There is no worker')

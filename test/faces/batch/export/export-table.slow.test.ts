@@ -86,7 +86,7 @@ describe('an exported area table', () => {
     expect(metadata.dimensions.map(({ id }: { id: string }) => id)).toEqual(dimensions)
   })
 
-  it('is the same in CSV and Parquet', async () => {
+  it('contains the same values in CSV and Parquet', async () => {
     const counties = { by: 'county', states: ['FL'] } as const
     const rows = readCsv((await exported('csv', counties)).output)
     const parquet = await readParquet((await exported('parquet', counties)).output)

@@ -86,7 +86,7 @@ function scoresOf(lat: string, lon: string): string[] | null {
 }
 
 describe('any CSV file', () => {
-  it('is unchanged in its columns and gets scores for every row', () => {
+  it('is copied without changes to its columns, with scores added to every row', () => {
     let scored = 0
     fc.assert(
       fc.property(written, (table) => {
@@ -121,7 +121,7 @@ describe('any CSV file', () => {
     )
   })
 
-  it('of random characters produces one output row per input row, all with the same number of fields', () => {
+  it('produces one output row per input row, all with the same number of fields, even for random characters', () => {
     const bytes = fc.array(fc.constantFrom('"', ',', '\n', '\r\n', '1', '-', '.', 'é', '\0', ' '), { maxLength: 60 })
     fc.assert(
       fc.property(bytes, (chars) => {

@@ -56,7 +56,7 @@ describe('a CSV field', () => {
     expect(fieldEnd(bytesOf('x,"a"'), 2, COMMA)).toBe(5)
   })
 
-  it('at the end of a line ends before the line feed', () => {
+  it('ends before the line feed at the end of a line', () => {
     expect(firstLine(bytesOf('a,b\r\nc'), 0, ',')).toMatchObject({ end: 3, next: 5 })
     expect(firstLine(bytesOf('a,b\nc'), 0, ',')).toMatchObject({ end: 3, next: 4 })
     expect(firstLine(bytesOf('a,b'), 0, ',')).toMatchObject({ end: 3, next: 4 })
@@ -80,7 +80,7 @@ describe('a CSV field', () => {
     expect(fieldText(bytes, 1, bytes.length - 1)).toBe(expected)
   })
 
-  it('that is not valid UTF-8 is decoded as Windows-1252', () => {
+  it('is decoded as Windows-1252 if it is not valid UTF-8', () => {
     expect(fieldText(Uint8Array.of(0x4e, 0xf1), 0, 2)).toBe('Nñ')
     expect(fieldText(bytesOf('Nñ'), 0, 3)).toBe('Nñ')
   })
@@ -119,7 +119,7 @@ describe('CSV records', () => {
     expect(splitter.end(bytesOf(text), true)).toBe(endOfInput)
   })
 
-  it('may have up to 16 MB', () => {
+  it('may contain up to 16 MB', () => {
     expect(LONGEST_RECORD).toBe(16 << 20)
     const bytes = new Uint8Array(LONGEST_RECORD + 3).fill(0x61)
     bytes[1] = 0x0a

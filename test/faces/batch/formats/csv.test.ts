@@ -24,7 +24,7 @@ const refusal = (input: string | Uint8Array, options: Partial<HeadOptions> = {})
 const headerOf = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   Buffer.from(plan(input, options).outputHeader)
 
-describe('a CSV plan', () => {
+describe('the CSV header reader', () => {
   it('describes the columns and line endings', () => {
     const whole = plan('id,Latitude,"long"\r\n1,2,3\r\n')
     expect(whole).toEqual({
@@ -164,7 +164,7 @@ describe('a CSV plan', () => {
     expect(refusal('\n')).toMatch(/^No coordinate or address columns among/)
   })
 
-  it('is the same wherever the header chunk is cut after the header', () => {
+  it('returns the same layout wherever the header chunk is cut after the header', () => {
     const file = Buffer.from('lat,lon,"a\n""b"\r\n"1",2,3\r\n4,5,6')
     const whole = plan(file)
     for (let cut = 17; cut < file.length; cut++)
@@ -196,7 +196,7 @@ describe('the end of the last complete CSV record', () => {
     ['"a","b\n', 0],
     ['"a"\n"b\n', 4],
     ['\n\n\n"', 3],
-  ])('in %j is byte %i', (text, expected) => {
+  ])('is found in %j at byte %i', (text, expected) => {
     expect(end(text)).toBe(expected)
   })
 
@@ -208,7 +208,7 @@ describe('the end of the last complete CSV record', () => {
     expect(end('', true)).toBe(0)
   })
 
-  it('is the same as in a byte-by-byte scan', () => {
+  it('matches a byte-by-byte scan', () => {
     const texts = fc.array(fc.constantFrom('"', '"', ',', '\n', 'a'), { maxLength: 30 }).map((chars) => chars.join(''))
     fc.assert(
       fc.property(texts, (text) => {
@@ -226,7 +226,7 @@ describe('the end of the last complete CSV record', () => {
     )
   })
 
-  it('must be within 16 MB', () => {
+  it('is rejected beyond 16 MB', () => {
     const long = Buffer.alloc(LONGEST_RECORD + 20, 'x')
     long.write('a,b\n1,"two')
     for (const last of [false, true]) {
@@ -333,7 +333,7 @@ describe('CSV rows', () => {
     ['91', '0', 'The latitude 91 is not between -90 and 90.'],
     ['0', '-inf', "The longitude '-inf' is not a number of degrees such as 30.2672."],
     ['a\n"b"', '0', `The latitude 'a "b"' is not a number of degrees such as 30.2672.`],
-  ])('with the coordinates %j, %j get a reason and no scores', (lat, lon, reason) => {
+  ])('are reported with a reason and without scores for the coordinates %j, %j', (lat, lon, reason) => {
     const fields = [lat, lon].map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
     const [row] = readCsv(answered(`lat,lon\n${fields}\n`), ',')
     expect(row).toEqual([lat, lon, '', '', reason])
@@ -345,11 +345,11 @@ describe('CSV rows', () => {
     expect(answered(`lat,lon\n${'0'.repeat(2000)}30.23,-97.77\n`)).toBe(`${'0'.repeat(2000)}30.23,-97.77${here()}\n`)
   })
 
-  it('outside the covered states get a score of 0', () => {
+  it('are scored 0 outside the covered states', () => {
     expect(answered('lat,lon\n0,0\n90,-180\n')).toBe('0,0,0,0,\n90,-180,0,0,\n')
   })
 
-  it('with too few fields are padded with empty fields', () => {
+  it('are padded with empty fields if they have too few fields', () => {
     expect(answered('lat,lon,a,b\n30.23,-97.77\n30.23\r\n\n\r\n"30.23",-97.77,')).toBe(
       [
         `30.23,-97.77,,${here()}\n`,
@@ -361,7 +361,7 @@ describe('CSV rows', () => {
     )
   })
 
-  it('with too many fields get a reason, and the surplus remains in the last column', () => {
+  it('are reported with a reason if they have too many fields, with the surplus in the last column', () => {
     const reason =
       '"The row has more than 3 fields: put values that contain a comma in double quotes, or use tabs as the delimiter."'
     const quotes = '"a""\nb",c,"d"""'
@@ -385,7 +385,7 @@ describe('CSV rows', () => {
       expect(answered(`lat${delimiter}lon\n1${delimiter}2${delimiter}3`, { delimiter })).toContain(what)
   })
 
-  it('without coordinates are scored at their address', () => {
+  it('are scored at their address if they have no coordinates', () => {
     const of = (address: string) => {
       const { lat, lon } = vicinage.geocode(address)
       return scores(lat!, lon!)
@@ -432,7 +432,7 @@ describe('CSV rows', () => {
     ])
   })
 
-  it('get text columns on request, quoted if necessary', () => {
+  it('are extended by text columns on request, quoted if necessary', () => {
     const all = { descriptions: true, districts: true, schools: 2, geocodeDetails: true, prefix: 'a,' }
     const file = 'lat,lon,address\n30.23,-97.77,\n,,"1 Main St, Quillwater, TX 78790"\n,,\n1,2,3,4\n'
     const plan = planCsv(Buffer.from(file), { last: true, question: { ...answerQuestion, ...all } })
@@ -474,7 +474,7 @@ describe('CSV rows', () => {
   })
 })
 
-describe('CSV pieces', () => {
+describe('pieces of a CSV input', () => {
   const plan = () => planCsv(Buffer.from('lat,lon\n'), { last: true, question: answerQuestion })
 
   it('are processed one after another, even if the buffer of an earlier answer was transferred', () => {
@@ -491,7 +491,7 @@ describe('CSV pieces', () => {
     expect([bytes.length, counts.rows]).toEqual([0, 0])
   })
 
-  it('that end inside quotes are rejected', () => {
+  it('are rejected if they end inside quotes', () => {
     const { answer } = csvAnswerer(vicinage, plan(), answerQuestion)
     for (const piece of ['1,"2', '"', '"1,2\n', '1,2,"3\n', '1,"2""\n'])
       expect(() => answer(Buffer.from(piece)), piece).toThrow('A chunk of the input ends inside quotes.')

@@ -26,7 +26,7 @@ it('wholeObjects() counts complete objects up to a limit, ignoring other lines a
   expect([0, 1, 2, 3, 9].map((most) => wholeObjects(head, most))).toEqual([0, 1, 2, 3, 3])
 })
 
-describe('an NDJSON plan', () => {
+describe('the NDJSON field detector', () => {
   it('lists the place fields of the first objects, even if some objects lack them', () => {
     expect(planOf('{"id":1}\nnonsense\n\n{"Latitude":1,"LNG":2}\n{"street":"a","City":"b"}')).toEqual({
       place: {
@@ -52,7 +52,7 @@ describe('an NDJSON plan', () => {
     expect(refusal(line, { address: 'there' })).toMatch(/"there".*"lat", "lon"/)
   })
 
-  it('does not check named fields with asNamed', () => {
+  it('skips the check of named fields with asNamed', () => {
     const granted = (options: Partial<HeadOptions>) => planOf('nonsense', { asNamed: true, ...options }).place
     expect(granted({ lat: 'Lat', lon: 'x' })).toMatchObject({ coordinates: { lat: 'Lat', lon: 'x' }, address: [] })
     expect(granted({ lat: 'a', lon: 'b', address: 'c, d' })).toMatchObject({
@@ -76,7 +76,7 @@ describe('an NDJSON plan', () => {
     expect(refusal(head)).toContain('"fire"')
   })
 
-  it('contains no fields for an empty input', () => {
+  it('returns no fields for an empty input', () => {
     for (const head of ['', '\uFEFF']) expect(planOf(head).place).toEqual({ coordinates: null, address: [] })
   })
 
@@ -168,7 +168,7 @@ describe('NDJSON lines', () => {
     ['{"lat":1e999,"lon":1}', 'The latitude Infinity is not between -90 and 90.'],
     ['{"address":{"street":"a"}}', 'The address is not a string.'],
     ['{"address":""}', 'The address is empty.'],
-  ])('without a valid place get a reason: %s', (line, reason) => {
+  ])('are reported with a reason if they have no valid place: %s', (line, reason) => {
     expect(answer(`${line}\n`)).toBe(`${line.slice(0, -1)},${without(reason)}}\n`)
   })
 
@@ -180,7 +180,7 @@ describe('NDJSON lines', () => {
   it.each([
     ['{}', '{', '}'],
     [' { } ', ' { ', '} '],
-  ])('without fields get no leading comma: %j', (line, before, after) => {
+  ])('are extended without a leading comma if they have no fields: %j', (line, before, after) => {
     expect(answer(`${line}\n`)).toBe(`${before}${without('The address is empty.')}${after}\n`)
   })
 
@@ -197,7 +197,7 @@ describe('NDJSON lines', () => {
     ['\0{"lat":30.23}', 'The line is not a JSON object.'],
     ['{"lat":30.23,"lon":-97.77,"fire":1}', "The object already has a field 'fire'."],
     ['{"vicinage_error":null}', "The object already has a field 'vicinage_error'."],
-  ])('that are not objects are converted to a text field: %j', (line, reason) => {
+  ])('are converted to a text field if they are not objects: %j', (line, reason) => {
     const wrapped = `{"vicinage_input":${JSON.stringify(line)},${without(reason)}}`
     expect(answer(`${line}\n{"lat":30.23,"lon":-97.77}\r\n${line}\r\n${line}x`).split('\n')).toEqual([
       wrapped,
@@ -225,7 +225,7 @@ describe('NDJSON lines', () => {
     expect(some).toContain(`"walkability":${scoreAt('walkability', 30.23, -97.77)},`)
   })
 
-  it('get all requested columns', () => {
+  it('are extended by all requested columns', () => {
     const everything = { descriptions: true, districts: true, schools: 2, geocodeDetails: true, prefix: 'v "1" ' }
     const row = JSON.parse(answer('{"lat":30.23,"lon":-97.77,"fire":1}\n', everything))
     expect(Object.keys(row).length).toBe(3 + 2 + 2 + 6 + 10 + 7 + 1)
@@ -236,7 +236,7 @@ describe('NDJSON lines', () => {
     expect(JSON.parse(answer('x\n', { prefix: 'v_' }))).toMatchObject({ v_vicinage_input: 'x', v_fire: null })
   })
 
-  it('of more than 16 MB are rejected, wherever the piece is cut', () => {
+  it('are rejected above 16 MB, wherever the piece is cut', () => {
     const long = bytes(`{"lat":1,"a":"${'x'.repeat(16 << 20)}"}\n`)
     expect(() => answer(long)).toThrow(BatchError)
     expect(() => ndjsonSplitter().end(long.subarray(0, -1), false)).toThrow(/^A line is longer than 16 MB/)
@@ -369,7 +369,7 @@ it('NDJSON lines get the same answers in a chunk of thousands as in small chunks
   expect(answered(lines) === inParts.join('')).toBe(true)
 })
 
-describe('NDJSON pieces', () => {
+describe('pieces of an NDJSON input', () => {
   const value = fc.oneof(
     fc.double(),
     fc.double({ min: 29, max: 31 }),
@@ -411,7 +411,7 @@ describe('NDJSON pieces', () => {
     )
   })
 
-  it('have the same output bytes wherever the input is split', () => {
+  it('produce the same output bytes wherever the input is split', () => {
     fc.assert(
       fc.property(input, fc.array(fc.nat(60), { minLength: 1 }), ([lines, last], sizes) => {
         const whole = bytes(lines.map((parts) => parts.join('')).join('') + last)

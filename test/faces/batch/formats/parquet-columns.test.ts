@@ -140,7 +140,7 @@ describe('the range statistics of a Parquet score column', () => {
 })
 
 describe('a Thrift struct', () => {
-  it('such as a Parquet footer is written with the same bytes that were read', () => {
+  it('is written with the bytes that were read, for example in a Parquet footer', () => {
     const input = parquetOf([{ name: 'lat', data: Array.from({ length: 20 }, (_, i) => i / 3) }], { rowGroupSize: 1 })
     const { metadata_length } = metadataOf(input)
     const footer = new Uint8Array(input).subarray(-8 - metadata_length, -8)
@@ -161,7 +161,7 @@ function cut(rows: readonly number[], threads: number, from = 0): number[][] {
 const repeated = (count: number, rows: number) => new Array<number>(count).fill(rows)
 const sum = (rows: readonly number[]) => rows.reduce((all, one) => all + one, 0)
 
-describe('row group spans', () => {
+describe('spans of Parquet row groups', () => {
   it('contain about as many rows per thread, up to about 800,000', () => {
     for (const threads of [1, 2])
       expect(cut(repeated(16, 250_000), threads).map(sum)).toEqual([

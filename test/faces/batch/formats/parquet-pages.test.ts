@@ -249,7 +249,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     }
   })
 
-  it('that are truncated anywhere cause an error or fewer values, without a long loop', () => {
+  it('cause an error or fewer values if truncated anywhere, without a long loop', () => {
     const random = (seed: number) => Uint8Array.from({ length: 60 }, (_, i) => Math.imul(i + 1, seed) >>> 5)
     const column = { type: 'INT64', length: undefined } as const
     for (let seed = 1; seed < runs(300, 100); seed++)

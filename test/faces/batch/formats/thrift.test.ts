@@ -30,7 +30,7 @@ import {
   unsignedVarint,
 } from '../../../../src/faces/batch/formats/parquet/thrift.ts'
 
-describe('the Thrift compact protocol', () => {
+describe('a Thrift struct in the compact protocol', () => {
   it('is written byte for byte as specified', () => {
     // Field 1, i32 150: delta 1 and type 5, then 300 in zigzag. Field 20: type 8 with its id in zigzag.
     expect([...struct([textField(20, 'é'), i32Field(1, 150)])]).toEqual([0x15, 0xac, 0x02, 0x08, 40, 2, 0xc3, 0xa9, 0])
@@ -96,7 +96,7 @@ describe('the Thrift compact protocol', () => {
     }
   })
 
-  it('is rejected if it is too deep, too large or has an unknown type', () => {
+  it('is rejected if it is too deep, too large or contains an unknown type', () => {
     const nested = (depth: number) => Uint8Array.from([...Array(depth).fill(0x1c), ...Array(depth + 1).fill(0)])
     expect(() => readStruct(nested(32))).not.toThrow()
     expect(() => readStruct(nested(33))).toThrow('structs are nested too deeply')

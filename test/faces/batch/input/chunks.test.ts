@@ -50,7 +50,7 @@ const someLines = fc
   .chain((some) => fc.boolean().map((newline) => Buffer.from(some.join('\n') + (newline ? '\n' : ''))))
 const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 })
 
-describe('input pieces', () => {
+describe('pieces of a batch input', () => {
   it('are complete records in order, each piece in its own buffer, however the bytes arrive', async () => {
     await fc.assert(
       fc.asyncProperty(someLines, sizes, fc.integer({ min: 1, max: 100 }), async (bytes, reads, size) => {

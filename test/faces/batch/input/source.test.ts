@@ -211,7 +211,7 @@ describe('a damaged input source', () => {
     expect(refused.length).toBeGreaterThan((8 * (two.length - 20 - 10)) / 3)
   })
 
-  it('may have zeros after the gzip data, however the reads are split', async () => {
+  it('is accepted with zeros after the gzip data, however the reads are split', async () => {
     const whole = gunzipSync(two)
     for (const zeros of [1, 2_000_000]) {
       const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.alloc(zeros)])))
@@ -250,7 +250,7 @@ describe('a damaged input source', () => {
     await source.close()
   })
 
-  it('is closable at any time', async () => {
+  it('can be closed at any time', async () => {
     for (const content of [text, gzipSync(text)]) {
       const source = await openSource(file(content === text ? 'in.csv' : 'in.csv.gz', content))
       expect(await source.close()).toBeUndefined()

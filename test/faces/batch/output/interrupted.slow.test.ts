@@ -145,7 +145,7 @@ describe('batch output to standard output', () => {
   const through = (command: string, input: string) =>
     spawnSync('bash', ['-c', command, process.execPath, script, input, '-'], { maxBuffer: 1 << 26 })
 
-  it('is the same as output to a file', () => {
+  it('matches output to a file', () => {
     const input = join(folder(), 'in.csv')
     writeFileSync(input, lines(20_000))
     const { stdout, status } = through('"$0" "$@" | cat', input)

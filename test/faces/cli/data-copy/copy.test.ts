@@ -182,7 +182,7 @@ describe('a copy with the geocoder', () => {
     expect(listed).toMatch(/\nNot in this data: urban-rural, .*\bfire\.\n$/s)
   })
 
-  it('without its outlines names the missing file and how to add it', async () => {
+  it('reports the missing file if the outlines were not copied, and how to add it', async () => {
     const less = join(base, 'less')
     await cp(data, less, { recursive: true })
     const manifest = JSON.parse(await readFile(join(less, 'manifest.json'), 'utf8'))

@@ -35,7 +35,7 @@ describe('garbage sent by a client during a response', () => {
 })
 
 describe('an app that throws', () => {
-  it('before it responds causes a 500 without internal details', async () => {
+  it('before it responds causes a 500 response without internal details', async () => {
     const serving = await listening((request) => {
       if (request.method === 'GET') throw new Error('inside')
       return Promise.reject(new Error('inside'))
@@ -50,7 +50,7 @@ describe('an app that throws', () => {
   })
 
   it.each([0, 1, 5, 50])(
-    'after %i pieces of its response leaves the response visibly truncated, and the server running',
+    'after %i chunks of its response leaves the response visibly truncated, and the server running',
     async (pieces) => {
       const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
       const serving = await listening(({ url }) => {
@@ -90,7 +90,7 @@ it('the service announces its address on standard error, including the port chos
 })
 
 describe('disconnecting clients', () => {
-  it('cause only lines of JSON in the log', async () => {
+  it('cause only JSON lines in the log', async () => {
     const service = await startService(['--no-auth'])
     for (const half of [GOOD, batchOf(5000), batchOf(5000).slice(0, 9000)]) {
       const connections = await Promise.all(Array.from({ length: 10 }, () => connect(service.port)))

@@ -130,7 +130,7 @@ it('requests that are rejected before they reach the app are also logged and cou
   expect(metrics.body).toMatch(/requests_total\{method="other",path="none",status="400"\} [1-9]/)
 })
 
-it('a request that fails gets a 500 without internal details, and the error is logged', async () => {
+it('a request that fails gets a 500 response without internal details, and the error is logged', async () => {
   const errors: unknown[] = []
   const thrown = new Error('secret')
   const broken = await listening(createService(failing(thrown), { log: (_, __, error) => errors.push(error) }))

@@ -49,12 +49,12 @@ function expectOurs({ status, headers, body }: Received): void {
 }
 
 describe('malformed requests', () => {
-  it('number more than a hundred, each with a unique name', () => {
+  it('include more than a hundred cases, each with a unique name', () => {
     expect(new Set(malformedRequests.map(({ name }) => name)).size).toBe(malformedRequests.length)
     expect(malformedRequests.length).toBeGreaterThan(100)
   })
 
-  describe('sent alone get the expected status', () => {
+  describe('sent alone get the expected status:', () => {
     it.each(malformedRequests.map((request, i) => ({ ...request, i })))('$name: $outcome', async (request) => {
       const { bytes, outcome, i } = request
       const { responses, rest, error } = await alone[i]
@@ -67,7 +67,7 @@ describe('malformed requests', () => {
     })
   })
 
-  describe('sent between two good requests do not change the response to the first', () => {
+  describe('sent between two good requests do not change the response to the first:', () => {
     it.each(malformedRequests.map(({ name }, i) => ({ name, i })))('$name', async ({ i }) => {
       const { responses, rest, error } = await between[i]
       for (const response of responses) expectOurs(response)

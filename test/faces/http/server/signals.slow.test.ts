@@ -53,7 +53,7 @@ async function askUntilGone({ port }: ChildService): Promise<Seen> {
 }
 
 describe.each(signals)('%s', (signal) => {
-  it('under load allows all requests to finish and be logged, then exits with code 0', async () => {
+  it('under load allows all requests to finish and be logged, then ends the process with code 0', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const callers = Array.from({ length: 50 }, () => askUntilGone(service))
     while (service.out().split('\n').length < 200) await sleep(20)
@@ -118,7 +118,7 @@ describe('the shutdown', () => {
 })
 
 describe('SIGHUP', () => {
-  it('finishes open requests like the other signals', async () => {
+  it('allows open requests to finish, like the other signals', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const connection = await connect(service.port)
     // The batch is small enough for a busy machine to answer it within the ten seconds that a shutdown allows.

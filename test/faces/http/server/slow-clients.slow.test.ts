@@ -56,10 +56,10 @@ describe('a slow request', () => {
   })
 })
 
-describe('a client that disconnects', () => {
+describe('a client', () => {
   const times = { headers: 10_000, request: 10_000, check: 100 }
 
-  it('in the middle of a request or a response does not stop the server', async () => {
+  it('that disconnects in the middle of a request or a response does not stop the server', async () => {
     const open = await start(times)
     const halves = [GOOD.slice(0, 30), batchOf(1000).slice(0, 5000), batchOf(1000), `${GOOD}${GOOD.slice(0, 9)}`]
     for (const half of [...halves, ...halves]) {

@@ -78,7 +78,7 @@ describe('a service with keys', () => {
   })
 })
 
-describe('a second service on the same keys', () => {
+describe('a second service with the same key file', () => {
   it('does not start while the first service is running', async () => {
     await keys('add', 'Shared', '--monthly', '5')
     const first = await startService(['--keys', file])
