@@ -166,7 +166,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
   const areaPlaces = (): AreaPlaces => ({ ...places, hasGeocoder: geocoding.placeNamer !== null })
   const areas = areaCode?.areaFunctions(scored, areaPlaces, namesAt) ?? noAreas
-  const scores = scoreFunctions(scored, areas.scoresAround)
+  const scores = scoreFunctions(scored, areaCode?.wideScores(scored, areas.scoresAround) ?? refuse)
   const anyScores = { ...scores, catalog: scored.catalog, scoresAround: areas.scoresAround }
   const getIds = (ids: readonly string[] | undefined) => scored.chosen(ids).map(({ dimension }) => dimension.id)
   const functions: Vicinage<string> & Cataloged = {

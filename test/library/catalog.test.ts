@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type DimensionId, dimensions, getDimension, methodName } from '../../src/answers/dimensions/catalog.ts'
 import { wordsFor } from '../../src/answers/dimensions/words.ts'
 import { type Group, openVicinage, type Score } from '../../src/index.ts'
+import { getExample } from '../../src/library/contract/score-examples.ts'
 
 describe('the catalog', () => {
   it('contains unique IDs in path form', () => {
@@ -12,9 +13,10 @@ describe('the catalog', () => {
 
   it.each(dimensions)(
     'contains all texts and examples of $id needed for a legend, a list and the documentation',
-    ({ name, ends, example, scale, method }) => {
+    ({ id, ladder, name, ends, scale, method }) => {
       for (const text of [name, method, scale.low, scale.high, scale.zero]) expect(text.trim()).not.toBe('')
       for (const end of ends) expect(end.split(' ').length).toBeLessThanOrEqual(4)
+      const example = getExample({ id, ladder })
       expect(example.score).toBeGreaterThanOrEqual(0)
       expect(example.score).toBeLessThanOrEqual(255)
       expect(example.description).toMatch(/^[A-Z].*\.$/)

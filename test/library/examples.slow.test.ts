@@ -7,6 +7,7 @@ import { sums } from '../../src/data/bundle/columns.ts'
 import { readBundle } from '../../src/data/bundle/read.ts'
 import { CENTERS_IN_BLOCK } from '../../src/data/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { getExample } from '../../src/library/contract/score-examples.ts'
 
 const data = new URL('../../dist-data/', import.meta.url)
 let vicinage: Vicinage
@@ -21,9 +22,9 @@ beforeAll(async () => {
   centers = { lat: degrees('centre.lat'), lon: degrees('centre.lon') }
 })
 
-describe.each(dimensions)('descriptions of $id', ({ id, example }) => {
+describe.each(dimensions)('descriptions of $id', ({ id, ladder }) => {
   it('match the documented example', () => {
-    expect(vicinage.score(id, { lat: lat.example, lon: lon.example })).toMatchObject(example)
+    expect(vicinage.score(id, { lat: lat.example, lon: lon.example })).toMatchObject(getExample({ id, ladder }))
   })
 
   it('agree with the scores of all block groups in words and figures', () => {

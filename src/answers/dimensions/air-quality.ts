@@ -42,12 +42,6 @@ export const airQuality = defineDimension({
     'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, ' +
     'fitted to the published county indexes of 2022-24 and corrected by them; (100 − index) / 70. An estimate beyond ' +
     '50 km from a monitor; no score beyond 200 km.',
-  example: {
-    score: 193,
-    description:
-      'Good air: the daily AQI averages about 47 (50 or less is good), but fine particles (PM2.5) 10 µg/m³, above ' +
-      'the federal limit of 9; nearest monitor 2.5 miles (4 km) away (2022-24).',
-  },
   basis: (fact) => (fact('monitor_km') <= modeledWithinKm ? 'modeled' : 'estimate'),
   describe(place) {
     const category = wordsFor(ladder, place.score)

@@ -60,8 +60,6 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly map?: string
   /** One-line summary of how the score is computed. */
   readonly method: string
-  /** Invented example for the documentation: a score and its description. */
-  readonly example: { readonly score: number; readonly description: string }
   /** Returns the basis of a surface score at a place. Omitted if all surface scores have the same basis. */
   basis?(fact: (id: string) => number): Basis
   /**

@@ -26,12 +26,6 @@ export const dogFriendliness = defineDimension({
     'greenness, quiet and room for a yard (1 each; weights in parentheses), with a bonus near recorded dog parks ' +
     '(Florida, Austin). It measures green, room and quiet, not dog parks: it hardly tells these from other ' +
     'places.',
-  example: {
-    score: 123,
-    description:
-      'Good for dogs (estimate): every home of this census tract is near a park, listed dog park 0.6 miles (1 km) ' +
-      'away, closer to traffic than 79% of homes (parks, room and quiet of 2018-24).',
-  },
   describe(place) {
     const parks = parkWords(place)
     const facts = [...(isHardThoughNear(place) ? shortcomings(place) : []), ...parks, ...quietWords(place)]

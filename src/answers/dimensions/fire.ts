@@ -40,7 +40,6 @@ export const fire = defineDimension({
     "CAL FIRE's Fire Hazard Severity Zone: in seven cities by the maps of 2024-2025, elsewhere the most severe " +
     'of the maps of 2007-2011, which newer ones have superseded. Where the old map has no zone and the new ones hold ' +
     "many more of the county's people, an estimate. Places without a map have no score.",
-  example: { score: 0, description: 'Fire safety covers California only.' },
   describe(place) {
     const edition = place.fact('edition')
     if (place.basis === 'estimate') return `${opening(ladder, place)}: ${replacedWords(place)}`

@@ -54,12 +54,6 @@ export const flood = defineDimension({
   classColors: ['6b0714', 'b81d2a', 'ea6b4f', 'd6a9b8', 'fbe6c6'],
   than: ['More flood-prone', 'Less flood-prone'],
   method: `FEMA's flood zone where its map is loaded (Dallas, Long Beach). ${estimated}`,
-  example: {
-    score: 233,
-    description:
-      'Uncertain flood risk (estimate): a river flood zone touches this census tract, 64 feet (20 m) lower than the ' +
-      'tracts around. No flood map in this package; FEMA has one for this county: msc.fema.gov.',
-  },
   describe(place) {
     if (place.basis === 'estimate') return estimateWords(place)
     const zone = place.note

@@ -30,12 +30,6 @@ export const ideologicalLean = defineDimension({
     'Democratic share of the two-party vote for president in 2024: Texas precincts with unchanged boundaries by their ' +
     "own count; others by their 2020 vote, shifted by the county's swing and their own trend so that each county has " +
     'its 2024 share; modeled from county and city results where precincts have no map.',
-  example: {
-    score: 169,
-    description:
-      'Predominantly liberal: 66% Democratic, 34% Republican for president in 2024, from the vote of 2020 ' +
-      "there (about 4,300 votes) and the county's swing.",
-  },
   describe(place) {
     const democratic = Math.round(((place.score - 1) / 254) * 100)
     const votes = place.fact('votes')

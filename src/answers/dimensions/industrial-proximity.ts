@@ -32,12 +32,6 @@ export const industrialProximity = defineDimension({
     'federal ones too), of power plants (2019, nuclear ones too), large seaports and launch sites; each further one counts less. Toxic ' +
     'releases by site and amount in California and Florida, by census tract in Texas; chemical-risk sites by ' +
     'point inside 106 urban areas, elsewhere by tract.',
-  example: {
-    score: 179,
-    description:
-      'Little industry nearby (estimate): 100% of this tract near toxic-release sites, power plant 1.3 miles ' +
-      '(2.2 km) away, chemical-risk site 3.5 miles (5.7 km) away (lists of 2019-25).',
-  },
   describe(place) {
     const sites = siteWords(place)
     const shares = shareWords(place)

@@ -27,11 +27,6 @@ export const insuranceCoverage = defineDimension({
   ladder,
   than: ['Fewer people insured', 'More people insured'],
   method,
-  example: {
-    score: 255,
-    description:
-      'Very high coverage: about 96% of the people of this census tract have health insurance (survey of 2018-22).',
-  },
   describe(place) {
     const words = wordsFor(ladder, place.score)
     const insured = place.fact('insured_pct')

@@ -22,12 +22,6 @@ export const liveliness = defineDimension({
     'stores, museums and charging stations (1) and residents (0.75) within about half a mile; weights in parentheses. ' +
     'Daytime people live, work or study there; inmates of prisons and patients of large hospitals do not count. ' +
     'Visitors of parks, stadiums and theme parks are in no data at hand, and nothing tells the evening.',
-  example: {
-    score: 253,
-    description:
-      'Urban hotspot: about 37,000 people per square mile (14,000 per km²) live, work or study here by day, far more ' +
-      'than live here; visitors are not counted (2020-24).',
-  },
   describe(place) {
     const lead = opening(ladder, place)
     const day = place.fact('day_people_km2')

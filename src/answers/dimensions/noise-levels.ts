@@ -51,12 +51,6 @@ export const noiseLevels = defineDimension({
   ladder,
   gradual: true,
   method,
-  example: {
-    score: 126,
-    description:
-      'Noticeable noise: estimated 63 dB on average over 24 hours (road 63 dB, rail 38 dB, aviation 31 dB, ' +
-      'data of 2018-22). Other highways are known by tract only. Beside rail tracks it is louder.',
-  },
   describe(place) {
     const road = place.fact('road_db')
     const rail = place.fact('rail_db')

@@ -30,11 +30,6 @@ export const populationProfile = defineDimension({
   // apart.
   colors: ['01544b 35978f 80cdc1 dddddd', 'dddddd dfc27d bf812d 6f3f08'],
   method,
-  example: {
-    score: 122,
-    description:
-      'Mostly adults, few children: 2% under 18, 82% aged 18-64, 16% 65 or over in this census tract (survey of 2018-22).',
-  },
   describe(place) {
     const lead = opening(ladder, place)
     const children = place.fact('under18_pct')

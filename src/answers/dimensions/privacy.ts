@@ -20,12 +20,6 @@ export const privacy = defineDimension({
   method:
     'Rank in the three states of how few homes, and daytime people at a fifth of a home, are within about a ' +
     'quarter and half a mile (kernels of 250 and 500 m).',
-  example: {
-    score: 4,
-    description:
-      'High density, little privacy: about as crowded as 28 homes per acre (69 per hectare), counting homes and ' +
-      'daytime visitors (2018-22).',
-  },
   describe(place) {
     const homes = place.fact('homes_km2')
     if (place.score >= 220 && homes < NO_HOMES) return 'No homes nearby (2018-22).'

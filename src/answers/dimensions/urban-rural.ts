@@ -26,12 +26,6 @@ export const urbanRural = defineDimension({
   method:
     'People within a few miles, averaged over night and day (kernels of 2 and 5 km), and in towns the rank of people who ' +
     'walk to work or have no car: 0.6 rank in the three states, 0.4 fixed log scale.',
-  example: {
-    score: 15,
-    description:
-      'Dense urban core: about 10,000 people per square mile (4,000 per km²) within about 3 miles (5 km), averaged ' +
-      'over day and night (2020-24).',
-  },
   describe(place) {
     const lead = opening(ladder, place)
     const around = place.fact('around_km2')

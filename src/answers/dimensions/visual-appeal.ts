@@ -29,12 +29,6 @@ export const visualAppeal = defineDimension({
   method:
     'Estimate: rank of greenness against the region, absence of industry, airports and mobile homes, and with ' +
     'less weight of railroads, and parks in reach. It does not see beauty, architecture or upkeep.',
-  example: {
-    score: 29,
-    description:
-      'Far below-average surroundings (estimate): less green than 98% of homes, more land near industry and airports than ' +
-      '96% (green, industry and rail of 2018-24; beauty is not seen).',
-  },
   describe(place) {
     return getSentence(
       opening(ladder, place),

@@ -21,12 +21,6 @@ export const walkability = defineDimension({
     'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1.5), ' +
     'homes from before 1980 (1), public schools (1), listed stores, museums and charging stations (1) and ' +
     'commuters on foot and homes without a car (1); weights in parentheses.',
-  example: {
-    score: 255,
-    description:
-      'Pedestrian priority: about 37,000 people per square mile (14,000 per km²) around by day, 9% of homes ' +
-      'built before 1980, EPA walkability index 18 of 20 (2018-24).',
-  },
   describe(place) {
     const day = place.fact('day_people_km2')
     const older = place.fact('older_homes_pct')

@@ -80,7 +80,6 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
     ladder,
     than: ['Lower', 'Higher'],
     method: getMethod(info),
-    example: { score: 210, description: `${wordsFor(ladder, 210)}.` },
     describe({ score, fact, units }) {
       const about = getAbout(info, score, fact, units)
       return about === null ? `${wordsFor(ladder, score)}.` : `${wordsFor(ladder, score)}: ${about}.`

@@ -1,36 +1,23 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { isWide, type MaybePlace, type Place, type PlaceNotFound, type Point } from '../../base/geo/place.ts'
-import { outsideText } from '../../base/open-water.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { alreadyGuarded, codedError } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
-import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
-import {
-  distanceText,
-  getScaleWords,
-  LONGEST_DESCRIPTION,
-  type Units,
-  wordsFor,
-  wordsOfBand,
-} from '../dimensions/words.ts'
+import { getScaleWords } from '../dimensions/words.ts'
 import type {
   DimensionEntry,
   Score,
-  ScoreBand,
   ScoreMethods,
   ScoreOptions,
   Scores,
-  ScoresAround,
-  ScoresAroundRequest,
   ScoresOptions,
   Source,
   Surroundings,
 } from './answers.ts'
-import { mapAt, readingAt } from './reading.ts'
+import { describe, mapAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
-import { intervalWithin, mapWithin, spotsWithin, type WeightedSpot, worseThanBand } from './within-radius.ts'
 
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
 export interface ScoreFunctions<Id extends string = DimensionId> {
@@ -101,6 +88,13 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
   dimensions<Listed extends string = Id | DimensionId>(): readonly DimensionEntry<Listed>[]
 }
 
+/** Scores a roughly located place: returns the score at its center and a band for each dimension. */
+export type ScoresWithin = <Id extends string>(
+  place: Place,
+  ids: readonly Id[],
+  options: ScoreOptions | undefined,
+) => Scores<Id, boolean, boolean>
+
 const scoreOptions: OptionNames<ScoreOptions> = {
   description: true,
   percentiles: true,
@@ -112,12 +106,9 @@ const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions:
 /**
  * Creates the functions that score a single place.
  *
- * @param around scores roughly located places
+ * @param scoresWithin scores roughly located places
  */
-export function scoreFunctions(
-  data: ScoredData,
-  around: (request: ScoresAroundRequest) => ScoresAround,
-): ScoreFunctions<string> {
+export function scoreFunctions(data: ScoredData, scoresWithin: ScoresWithin): ScoreFunctions<string> {
   const getMethods = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
@@ -151,41 +142,6 @@ export function scoreFunctions(
     if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
     const spot = data.locate(place)
     return mappedScore(data, data.getLoaded(dimension), spot, options)
-  }
-
-  /** Scores a roughly located place. Returns the score at its center and a band for each dimension. */
-  const scoresWithin = <Id extends string>(
-    { lat, lon, radius }: Place,
-    ids: readonly Id[],
-    options: ScoreOptions | undefined,
-  ): Scores<Id, boolean, boolean> => {
-    const dimensions = ids as readonly string[] as readonly DimensionId[]
-    const circle = { lat, lon, radius: radius! }
-    const { scores } = around({ ...circle, dimensions })
-    const isDescribed = options?.description !== false
-    let spots: readonly WeightedSpot[] | undefined
-    // All dimensions share the spots, so that block groups are only looked up once.
-    const getSpots = () => (spots ??= spotsWithin(data, circle))
-    const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
-      const loaded = data.getLoaded(id)
-      const spot = data.locate({ lat, lon })
-      const getDescription = () =>
-        describeBand(data, loaded, spot, { score, ...band, radius: radius!, units: options?.units, getSpots })
-      return [
-        id,
-        {
-          score,
-          description: isDescribed ? getDescription() : null,
-          ...(options?.percentiles === true ? { percentile: null } : {}),
-          ...(options?.interval === true
-            ? { interval: intervalWithin(data, loaded, spot, getSpots(), { score, ...band }) }
-            : {}),
-          band,
-          ...(isDescribed ? mapWithin(data, loaded, spot, getSpots) : {}),
-        },
-      ]
-    })
-    return Object.fromEntries(answers)
   }
 
   return {
@@ -297,52 +253,4 @@ export function getSources(loaded: LoadedDimension | undefined): readonly Source
     vintage,
     license: licence,
   }))
-}
-
-function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot, units?: Units): string {
-  const { dimension } = loaded
-  if (spot.zone === 0 && (score === 0 || dimension.group !== 'layers')) return outsideText(spot.lat, spot.lon)
-  if (score === 0) return noData(data, dimension, spot)
-  return dimension.describe(readingAt(data, loaded, score, spot, units))
-}
-
-/** Describes the band of a roughly located place: the labels for both ends, or the reason why there is no band. */
-function describeBand(
-  data: ScoredData,
-  loaded: LoadedDimension,
-  spot: Spot,
-  { score, p10, p90, note, radius, units, getSpots }: DescribedBand,
-): string {
-  const { dimension } = loaded
-  const { ladder } = dimension
-  const reading = score === 0 ? null : readingAt(data, loaded, score, spot, units)
-  const warning = reading === null ? 'No data at its center.' : (dimension.warning?.(reading) ?? null)
-  if (p10 === null || p90 === null) {
-    const isMapped = dimension.getZone !== undefined && reading !== null && reading.basis !== 'estimate'
-    if (note !== null) return isMapped && warning !== null ? `${note.text} ${warning}` : note.text
-    if (score === 0) return describe(data, loaded, score, spot, units)
-    return [`${wordsFor(ladder, score)} at its center.`, ...(warning === null ? [] : [warning])].join(' ')
-  }
-  const words = wordsOfBand(ladder, p10, p90)
-  const range =
-    wordsFor(ladder, p10) === wordsFor(ladder, p90)
-      ? `${words}.`
-      : `${words}, depending on where within ${distanceText(radius / 1000, units)} the place is.`
-  const worse = worseThanBand(data, loaded, getSpots, p10)
-  const parts = [range, worse, warning].filter((part) => part !== null)
-  // Land that is worse than the range matters more than the year of the map.
-  if (parts.join(' ').length > LONGEST_DESCRIPTION) parts.pop()
-  return parts.join(' ')
-}
-
-interface DescribedBand extends ScoreBand {
-  readonly radius: number
-  readonly units: Units | undefined
-  readonly getSpots: () => readonly Spot[]
-}
-
-function noData(data: ScoredData, { scale, describeNoData }: Dimension, spot: Spot): string {
-  if (describeNoData === undefined) return `${scale.zero[0].toUpperCase()}${scale.zero.slice(1)}.`
-  data.findBlockGroup(spot)
-  return describeNoData(data.geography.describe(spot.blockGroup).state)
 }

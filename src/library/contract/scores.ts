@@ -28,11 +28,12 @@ import {
 } from './answers.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 import { placeCost, placesCost } from './place-cost.ts'
+import { getExample } from './score-examples.ts'
 
 /** The fields of a dimension's record that its endpoints need. */
 export type ScoreDimension = Pick<
   Dimension<DimensionId>,
-  'id' | 'group' | 'name' | 'scale' | 'ladder' | 'than' | 'method' | 'example'
+  'id' | 'group' | 'name' | 'scale' | 'ladder' | 'than' | 'method'
 >
 
 const ONE_DIMENSION = 'For several dimensions of one place, use scores.'
@@ -50,7 +51,8 @@ export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly 
   ]
 }
 
-function scoreEndpoint({ id, group, name, scale, method, example }: ScoreDimension): Endpoint {
+function scoreEndpoint(dimension: ScoreDimension): Endpoint {
+  const { id, group, name, scale, method } = dimension
   const middle = scale.middle === null ? '' : ` 128 = ${scale.middle};`
   return defineEndpoint({
     id: `${group}.${methodName(id)}`,
@@ -66,7 +68,7 @@ function scoreEndpoint({ id, group, name, scale, method, example }: ScoreDimensi
     parameters: [lat, lon],
     mirrored: true,
     response: scoreResponse,
-    example: { result: example },
+    example: { result: getExample(dimension) },
     answer: (vicinage, point) => ({ result: scoreIfLoaded(vicinage, id, point) }),
   })
 }
@@ -95,9 +97,9 @@ function scoresEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
     ],
     response: scores,
     example: Object.fromEntries(
-      dimensions.slice(0, 2).map(({ id, example, than }) => {
-        const text = `${than[1]} than where 62% of Texans live.`
-        return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
+      dimensions.slice(0, 2).map((dimension) => {
+        const text = `${dimension.than[1]} than where 62% of Texans live.`
+        return [dimension.id, { ...getExample(dimension), percentile: { state: 62, coverage: 58, text } }]
       }),
     ),
     answer: (vicinage, { dimensions: ids = getIds(dimensions), percentiles, interval, units, ...place }) =>
@@ -127,10 +129,11 @@ function aroundEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
       radius: radius.example,
       people: 31_204,
       scores: Object.fromEntries(
-        dimensions.slice(0, 2).map(({ id, example: { score } }) => {
+        dimensions.slice(0, 2).map((dimension) => {
+          const { score } = getExample(dimension)
           const p10 = Math.max(1, score - 4)
           const p90 = Math.min(255, score + 30)
-          return [id, { score, p10, p90, narrow: p90 - p10 < 25, without_data: 0, note: null }]
+          return [dimension.id, { score, p10, p90, narrow: p90 - p10 < 25, without_data: 0, note: null }]
         }),
       ),
     },
@@ -179,7 +182,9 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     example: {
       results: points.example.map(() => ({
         scores: Object.fromEntries(
-          dimensionRecords.slice(0, 2).map(({ id, example }) => [id, { score: example.score, description: null }]),
+          dimensionRecords
+            .slice(0, 2)
+            .map((dimension) => [dimension.id, { score: getExample(dimension).score, description: null }]),
         ),
         error: null,
       })),
@@ -258,7 +263,7 @@ function explainEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
     response: explanation,
     example: {
       dimension: dimension.example,
-      ...(dimensions[0]?.example ?? { score: 0, description: null }),
+      ...(dimensions[0] === undefined ? { score: 0, description: null } : getExample(dimensions[0])),
       basis: 'modeled',
       inputs: [
         {

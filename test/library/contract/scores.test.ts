@@ -8,7 +8,6 @@ import { refusedBy } from './refused-by.ts'
 
 const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
 const than = ['Louder', 'Quieter'] as const
-const example = { score: 9, description: 'Nine.' }
 const dimensions: readonly ScoreDimension[] = [
   {
     id: 'noise-levels',
@@ -18,7 +17,6 @@ const dimensions: readonly ScoreDimension[] = [
     ladder: [[1, 'Any']],
     than,
     method: 'Adds sources of sound.',
-    example,
   },
   {
     id: 'flood',
@@ -28,7 +26,6 @@ const dimensions: readonly ScoreDimension[] = [
     ladder: [[1, 'Any']],
     than,
     method: 'Reads zones.',
-    example,
   },
 ]
 const endpoints = scoreEndpoints(dimensions)
@@ -42,7 +39,7 @@ const explanation: Explanation = {
   percentile: { state: 3, coverage: 4, text: 'Louder than where 90% of Texans live.' },
   sources: [{ agency: 'A', title: 'T', vintage: '2020', license: 'public domain' }],
 }
-const { example: _, than: __, ladder: ___, ...record } = dimensions[0]!
+const { than: _, ladder: __, ...record } = dimensions[0]!
 const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', words: [], loaded: true, sources: [] }
 
 /** Returns its input. */
