@@ -4,7 +4,7 @@
  * it. `http/redis` is a room inside `http`. docs/internals/architecture.md describes each room.
  */
 const FLOORS = {
-  base: ['errors', 'peers', 'geo', 'states', 'open-water', 'parameters', 'locks'],
+  base: ['errors', 'peers', 'geo', 'states', 'all-states', 'open-water', 'parameters', 'locks'],
   data: ['bundle', 'raster', 'geography', 'crowding', 'base-map'],
   answers: ['dimensions', 'districts', 'schools', 'geocode', 'scores', 'layers', 'fit', 'areas'],
   library: ['bundles', 'user-data', 'open-options', 'vicinage', 'place', 'warm', 'open', 'contract'],

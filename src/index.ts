@@ -52,9 +52,10 @@ export type {
   SuggestOptions,
   ToolMethods,
 } from './answers/geocode/geocode-methods.ts'
-export type { KnownStreetsChoice, Layer } from './answers/geocode/layers.ts'
+export type { Layer } from './answers/geocode/layers.ts'
 export type { ReverseAnswer } from './answers/geocode/reverse.ts'
 export type { Suggestion, SuggestionLayer } from './answers/geocode/suggest/place-table.ts'
+export type { KnownStreetsChoice } from './answers/geocode/wanted-bundles.ts'
 export type {
   Geometry,
   LayerFeature,

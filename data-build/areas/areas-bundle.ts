@@ -5,7 +5,7 @@ import {
   NOT_COUNTED,
   OutlinedPlaces,
 } from '../../src/answers/areas/outlined-places.ts'
-import { readBox } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/boxes.ts'
 import type { Bundle } from '../../src/data/bundle/read.ts'
 import { outlineSections } from '../districts/encode-outlines.ts'
 import { getTexts, type PackedContent } from '../pack/blocks.ts'

@@ -1,4 +1,5 @@
-import { coveredStates, type State, states } from '../../src/base/states.ts'
+import { states } from '../../src/base/all-states.ts'
+import { coveredStates, type State } from '../../src/base/states.ts'
 import type { Download, Feed, Source } from '../catalog/source.ts'
 import { closestNames } from '../read/closest-names.ts'
 

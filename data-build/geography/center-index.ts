@@ -1,4 +1,5 @@
-import { type Box, readBox } from '../../src/base/geo/box.ts'
+import type { Box } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/boxes.ts'
 import { type LatLon, METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 
 export type { LatLon }

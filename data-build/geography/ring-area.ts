@@ -1,4 +1,4 @@
-import { readBox } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/boxes.ts'
 import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 
 /**

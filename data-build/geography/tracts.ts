@@ -1,4 +1,4 @@
-import { readBox } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/boxes.ts'
 import { isInside } from '../../src/base/geo/ring.ts'
 import { RasterBuilder } from '../../src/data/raster/build.ts'
 import { PagedRaster } from '../../src/data/raster/paged-raster.ts'

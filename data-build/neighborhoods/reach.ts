@@ -1,4 +1,4 @@
-import { readBox } from '../../src/base/geo/box.ts'
+import { readBox } from '../../src/base/geo/boxes.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
 import { isInside } from '../../src/base/geo/ring.ts'
 import type { Polygon } from '../read/feature.ts'

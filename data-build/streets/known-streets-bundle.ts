@@ -1,6 +1,6 @@
 import { KNOWN_STREETS, PART_SECTIONS, PARTS } from '../../src/answers/geocode/open-geocoder.ts'
 import { directionsByte } from '../../src/answers/geocode/streets/street-text.ts'
-import { states } from '../../src/base/states.ts'
+import { states } from '../../src/base/all-states.ts'
 import type { BundleSource } from '../../src/data/bundle/header.ts'
 import type { RangeCounts } from '../geocode/place-files.ts'
 import type { PackedContent } from '../pack/blocks.ts'

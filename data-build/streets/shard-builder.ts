@@ -15,7 +15,7 @@ import {
 } from '../../src/answers/geocode/streets/shard.ts'
 import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/answers/geocode/streets/shard-file.ts'
 import { directionsByte, type NumberKey, numberKey } from '../../src/answers/geocode/streets/street-text.ts'
-import { zipFitsState } from '../../src/base/states.ts'
+import { zipFitsState } from '../../src/base/all-states.ts'
 import { ByteWriter } from '../../src/data/bundle/bytes.ts'
 import type { BundleSource } from '../../src/data/bundle/header.ts'
 import { writeBundle } from '../../src/data/bundle/write.ts'

@@ -1,6 +1,7 @@
 import { BundleError, NotLoadedError } from '../base/errors.ts'
 import { type Box, widened } from '../base/geo/box.ts'
-import { assertBoxLoaded, assertPlaceLoaded, type Boxes } from '../base/geo/loaded-boxes.ts'
+import type { Boxes } from '../base/geo/boxes.ts'
+import { assertBoxLoaded, assertPlaceLoaded } from '../base/geo/loaded-boxes.ts'
 import { coveredState, coveredStates } from '../base/states.ts'
 import * as shape from './bundle/check-shape.ts'
 import { columnIn, fits, sums } from './bundle/columns.ts'

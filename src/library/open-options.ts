@@ -1,5 +1,5 @@
 import type { DimensionId } from '../answers/dimensions/catalog.ts'
-import type { KnownStreetsChoice } from '../answers/geocode/layers.ts'
+import type { KnownStreetsChoice } from '../answers/geocode/wanted-bundles.ts'
 import type { ReadOptions } from '../data/bundle/folder.ts'
 import type { SharedVicinage } from './bundles.ts'
 

@@ -1,6 +1,6 @@
 import { type DimensionId, dimensions, getDimension } from '../answers/dimensions/catalog.ts'
 import { BundledDimension } from '../answers/dimensions/loaded-dimension.ts'
-import { neighborhoodBundles, wantedStreets } from '../answers/geocode/layers.ts'
+import { neighborhoodBundles, wantedStreets } from '../answers/geocode/wanted-bundles.ts'
 import { noSchools } from '../answers/schools/no-schools.ts'
 import { refusedArgument } from '../base/errors.ts'
 import { attempt } from '../base/parameters/guard.ts'

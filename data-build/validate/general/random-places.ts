@@ -1,6 +1,7 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
-import { type Box, readBox } from '../../../src/base/geo/box.ts'
+import type { Box } from '../../../src/base/geo/box.ts'
+import { readBox } from '../../../src/base/geo/boxes.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
 import { kmPerDegree, type LatLon } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'

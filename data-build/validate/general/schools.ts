@@ -1,5 +1,6 @@
 import type { SchoolDetail } from '../../../src/answers/schools/answers.ts'
-import { type Box, readBox } from '../../../src/base/geo/box.ts'
+import type { Box } from '../../../src/base/geo/box.ts'
+import { readBox } from '../../../src/base/geo/boxes.ts'
 import { isInside } from '../../../src/base/geo/ring.ts'
 import { readDistricts } from '../../districts/read-districts.ts'
 import type { LatLon } from '../../geography/center-index.ts'

@@ -1,5 +1,6 @@
 import { NotFoundError, NotLoadedError, RefusalError } from '../../base/errors.ts'
-import { type Box, roundedOut } from '../../base/geo/box.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { roundedOut } from '../../base/geo/boxes.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import type { MaybePlace } from '../../base/geo/place.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'

@@ -1,4 +1,5 @@
-import { type Box, readBox } from '../../base/geo/box.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { readBox } from '../../base/geo/boxes.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import { PAGE } from '../../data/raster/in-bundle.ts'

@@ -1,4 +1,4 @@
-import { intersection } from '../../base/geo/box.ts'
+import { intersection } from '../../base/geo/boxes.ts'
 import { METERS_PER_DEGREE, RADIANS } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'

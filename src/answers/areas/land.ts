@@ -1,4 +1,5 @@
-import { type Box, intersection } from '../../base/geo/box.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { intersection } from '../../base/geo/boxes.ts'
 import { METERS_PER_DEGREE, RADIANS } from '../../base/geo/distance.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'

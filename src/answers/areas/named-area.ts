@@ -1,6 +1,7 @@
+import { isStateName } from '../../base/all-states.ts'
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
-import { coveredStates, isStateName } from '../../base/states.ts'
+import { coveredStates } from '../../base/states.ts'
 import { isDistrictName } from '../districts/district-names.ts'
 import type { CircleShape } from './region.ts'
 

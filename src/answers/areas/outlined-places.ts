@@ -1,6 +1,7 @@
 import Flatbush from 'flatbush'
 import { BundleError, NotLoadedError } from '../../base/errors.ts'
-import { type Box, boxAround, readBox } from '../../base/geo/box.ts'
+import { type Box, boxAround } from '../../base/geo/box.ts'
+import { readBox } from '../../base/geo/boxes.ts'
 import { type OtherPlace, withinTime } from '../../base/geo/direction.ts'
 import { coveredState } from '../../base/states.ts'
 import * as shape from '../../data/bundle/check-shape.ts'

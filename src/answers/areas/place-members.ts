@@ -1,6 +1,7 @@
+import { isStateName } from '../../base/all-states.ts'
 import { NotFoundError, type SuggestedPlace, ValidationError } from '../../base/errors.ts'
 import { type LatLon, metersBetween } from '../../base/geo/distance.ts'
-import { COVERAGE, coveredState, isStateName, stateOfZip } from '../../base/states.ts'
+import { COVERAGE, coveredState, stateOfZip } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import type { GeocodeAnswers } from '../geocode/geocode-methods.ts'

@@ -1,6 +1,7 @@
 import Flatbush from 'flatbush'
 import { refusedArgument } from '../../base/errors.ts'
-import { type Box, readBox } from '../../base/geo/box.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { readBox } from '../../base/geo/boxes.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS, WIDEST } from '../../base/geo/distance.ts'
 import { Borders } from '../districts/borders.ts'
 import type { Budget } from './budget.ts'

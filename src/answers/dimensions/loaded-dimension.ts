@@ -1,5 +1,5 @@
 import { BundleError } from '../../base/errors.ts'
-import type { Boxes } from '../../base/geo/loaded-boxes.ts'
+import type { Boxes } from '../../base/geo/boxes.ts'
 import type { Point } from '../../base/geo/place.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { columnIn, fits, TextColumn } from '../../data/bundle/columns.ts'

@@ -1,5 +1,6 @@
+import { stateNames } from '../../base/all-states.ts'
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
-import { coveredStates, stateNames, stateOfZip } from '../../base/states.ts'
+import { coveredStates, stateOfZip } from '../../base/states.ts'
 import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'

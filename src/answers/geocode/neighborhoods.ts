@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush'
-import { type Box, boxAround, readBox } from '../../base/geo/box.ts'
+import { type Box, boxAround } from '../../base/geo/box.ts'
+import { readBox } from '../../base/geo/boxes.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { TextColumn } from '../../data/bundle/columns.ts'

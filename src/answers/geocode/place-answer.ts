@@ -1,6 +1,7 @@
+import { stateName } from '../../base/all-states.ts'
 import type { Note } from '../../base/errors.ts'
 import { METERS_PER_DEGREE, metersApart } from '../../base/geo/distance.ts'
-import { COVERAGE, coveredStates, stateName } from '../../base/states.ts'
+import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { AddressClues } from './address-clues.ts'
 import {
   aroundRivals,

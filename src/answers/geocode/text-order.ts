@@ -1,5 +1,6 @@
+import { isStateName } from '../../base/all-states.ts'
 import type { SuggestedPlace } from '../../base/errors.ts'
-import { coveredStates, isStateName } from '../../base/states.ts'
+import { coveredStates } from '../../base/states.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
 import { suggestedCity } from './suggest/similar-places.ts'

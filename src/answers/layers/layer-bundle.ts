@@ -1,5 +1,5 @@
 import { BundleError } from '../../base/errors.ts'
-import { isWithin } from '../../base/geo/box.ts'
+import { isWithin } from '../../base/geo/boxes.ts'
 import { coveredStates } from '../../base/states.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { once } from '../../data/bundle/once.ts'

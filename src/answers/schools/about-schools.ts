@@ -1,4 +1,4 @@
-import { stateName } from '../../base/states.ts'
+import { stateName } from '../../base/all-states.ts'
 import type { SchoolSearchResponse } from './answers.ts'
 import type { SchoolLevel } from './level.ts'
 import { type DirectoryMeta, FIGURE, type SchemeMeta } from './school-columns.ts'

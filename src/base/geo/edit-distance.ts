@@ -32,7 +32,8 @@ export function tolerance(length: number): 0 | 1 | 2 {
   return length <= 3 ? 0 : length <= 7 ? 1 : 2
 }
 
-const ROW = 65
+/** One more than the longest string that is compared without allocating. */
+export const ROW = 65
 const rows = [new Uint16Array(ROW), new Uint16Array(ROW), new Uint16Array(ROW)]
 
 /** Returns the distance between `a[first, aEnd)` and `b[first, bEnd)`. */
@@ -42,28 +43,11 @@ function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number
 }
 
 /**
- * Returns the fewest edits, counted as in `editDistance`, that turn `typed` into a prefix of the part of `text` after
- * `offset`. Returns `most` + 1 if more edits are needed, or if the first `fixed` characters differ. Strings of more
- * than 64 units are not compared. Allocates nothing.
- */
-export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {
-  const height = typed.length
-  const width = Math.min(text.length - offset, height + most)
-  let best = most + 1
-  if (height >= ROW || width >= ROW || width < height - most) return best
-  for (let i = 0; i < fixed; i++) if (typed.charCodeAt(i) !== text.charCodeAt(offset + i)) return best
-  const row = lastRow(typed, 0, height, text, offset, width, most)
-  if (row === null) return best
-  for (let j = Math.max(0, height - most); j <= width; j++) if (row[j] < best) best = row[j]
-  return best
-}
-
-/**
  * Computes the last row of the usual edit table for `height` units of `a` and `width` units of `b`. Only cells within
  * `most` of the diagonal are computed. Cell j holds the number of edits between all of `a` and the first j units of
  * `b`. Returns null if every cell exceeds `most`. The row is valid until the next call.
  */
-function lastRow(
+export function lastRow(
   a: string,
   aFirst: number,
   height: number,

@@ -1,52 +1,6 @@
 import { NotLoadedError } from '../errors.ts'
-import { type Box, isWithin } from './box.ts'
-
-/** The union of several boxes. */
-export class Boxes {
-  constructor(readonly all: readonly Box[]) {}
-
-  /** Checks whether a point, in degrees, is in any of the boxes. */
-  has(lon: number, lat: number): boolean {
-    for (const { west, south, east, north } of this.all)
-      if (lon >= west && lon <= east && lat >= south && lat <= north) return true
-    return false
-  }
-
-  /** Checks whether the boxes together cover every point of `box`. */
-  holds(box: Box): boolean {
-    return isCovered(box, this.all, 0)
-  }
-
-  /** Returns these boxes plus `more`, without boxes that are inside another box. */
-  with(more: readonly Box[]): Boxes {
-    const kept: Box[] = []
-    for (const box of [...this.all, ...more])
-      if (!kept.some((other) => isWithin(box, other)))
-        kept.splice(0, kept.length, ...kept.filter((other) => !isWithin(other, box)), box)
-    return new Boxes(kept)
-  }
-}
-
-/**
- * Checks whether the boxes starting at index `from` cover `box`. Subtracts the first overlapping box from `box`, then
- * checks the remaining pieces (at most four) against the later boxes.
- */
-function isCovered(box: Box, others: readonly Box[], from: number): boolean {
-  const { west, south, east, north } = box
-  for (let i = from; i < others.length; i++) {
-    const { west: w, south: s, east: e, north: n } = others[i]
-    if (west > e || east < w || south > n || north < s) continue
-    const left = Math.max(west, w)
-    const right = Math.min(east, e)
-    const remainder: Box[] = []
-    if (west < w) remainder.push({ west, south, east: w, north })
-    if (east > e) remainder.push({ west: e, south, east, north })
-    if (south < s) remainder.push({ west: left, south, east: right, north: s })
-    if (north > n) remainder.push({ west: left, south: n, east: right, north })
-    return remainder.every((piece) => isCovered(piece, others, i + 1))
-  }
-  return false
-}
+import type { Box } from './box.ts'
+import type { Boxes } from './boxes.ts'
 
 /**
  * Throws if the point, in degrees, is in none of the loaded boxes.

@@ -1,5 +1,5 @@
-import { type Box, intersection } from '../../base/geo/box.ts'
-import { Boxes } from '../../base/geo/loaded-boxes.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { Boxes, intersection } from '../../base/geo/boxes.ts'
 import type { ManifestEntry } from '../bundle/data-folder.ts'
 import type { DataFolder } from '../bundle/folder.ts'
 import { PartBundle } from '../bundle/part-bundle.ts'

@@ -1,6 +1,6 @@
 import { areDegrees, parseCoordinates } from '../../answers/geocode/parse/coordinates.ts'
 import { getMeaning } from '../../answers/geocode/parse/vocabulary.ts'
-import { stateNames } from '../../base/states.ts'
+import { stateNames } from '../../base/all-states.ts'
 import { type AddressPart, meansNothing } from './address-parts.ts'
 import { getDegrees } from './points.ts'
 

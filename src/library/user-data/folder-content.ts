@@ -1,5 +1,5 @@
 import { type DimensionId, dimensions, isDimensionId } from '../../answers/dimensions/catalog.ts'
-import { neighborhoodBundles } from '../../answers/geocode/layers.ts'
+import { neighborhoodBundles } from '../../answers/geocode/wanted-bundles.ts'
 import { type CoveredState, coveredStates } from '../../base/states.ts'
 import type { Manifest } from '../../data/bundle/data-folder.ts'
 

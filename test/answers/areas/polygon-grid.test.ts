@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gridContains } from '../../../src/answers/areas/polygon-grid.ts'
 import { polygonRegion } from '../../../src/answers/areas/region.ts'
-import { readBox } from '../../../src/base/geo/box.ts'
+import { readBox } from '../../../src/base/geo/boxes.ts'
 
 type Ring = readonly (readonly [number, number])[]
 

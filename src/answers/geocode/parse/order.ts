@@ -1,4 +1,5 @@
-import { stateOfZip, zipFitsState } from '../../../base/states.ts'
+import { zipFitsState } from '../../../base/all-states.ts'
+import { stateOfZip } from '../../../base/states.ts'
 import { UNITS_ALONE } from './spans.ts'
 import { isPretype, routeAt } from './street.ts'
 import { type CityLexicon, cityName, hasDigit, isDigits, isSign, isZip, startsWithDigit, type Token } from './tokens.ts'

@@ -1,4 +1,5 @@
-import { stateOfZip, zipFitsState } from '../../../base/states.ts'
+import { zipFitsState } from '../../../base/all-states.ts'
+import { stateOfZip } from '../../../base/states.ts'
 import { hasDigit, isDigits, isOrdinal, isSign, isZip, ordinalOfWord, startsWithDigit, type Token } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 

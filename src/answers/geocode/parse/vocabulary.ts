@@ -1,4 +1,4 @@
-import { stateNames } from '../../../base/states.ts'
+import { stateNames } from '../../../base/all-states.ts'
 
 /** All meanings that a word can have in an address. '' means that the word does not have this meaning. */
 export interface Meaning {

@@ -1,5 +1,6 @@
 import type { LatLon } from '../../../base/geo/distance.ts'
-import { prefixDistance, tolerance } from '../../../base/geo/edit-distance.ts'
+import { tolerance } from '../../../base/geo/edit-distance.ts'
+import { prefixDistance } from '../../../base/geo/prefix-distance.ts'
 import { inBuckets } from '../gazetteer/similar-names.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 

@@ -1,4 +1,5 @@
-import { editDistance, prefixDistance, tolerance } from '../../../base/geo/edit-distance.ts'
+import { editDistance, tolerance } from '../../../base/geo/edit-distance.ts'
+import { prefixDistance } from '../../../base/geo/prefix-distance.ts'
 import { sixDecimals } from '../answer.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.ts'
 import { inBuckets } from '../gazetteer/similar-names.ts'

@@ -5,8 +5,8 @@ import { type DimensionId, getDimension } from '../../../answers/dimensions/cata
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { areaText } from '../../../answers/dimensions/words.ts'
+import { stateName } from '../../../base/all-states.ts'
 import { findParameters, rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
-import { stateName } from '../../../base/states.ts'
 import {
   AREA_WORDS,
   addArea,

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { ShardHead } from '../../../answers/geocode/streets/shard-file.ts'
+import { states } from '../../../base/all-states.ts'
 import { counted } from '../../../base/errors.ts'
-import { coveredStates, states } from '../../../base/states.ts'
+import { coveredStates } from '../../../base/states.ts'
 import {
   type DownloadProgress,
   getUserAgent,
