@@ -5,6 +5,7 @@ import type { Cataloged } from '../answers/dimensions/get-catalog.ts'
 import type { LoadedDimension } from '../answers/dimensions/loaded-dimension.ts'
 import type { FitFunctions } from '../answers/fit/fit-functions.ts'
 import type { AddressFunctions, GeocodeAnswers, ToolMethods } from '../answers/geocode/geocode-methods.ts'
+import type { WithLocator } from '../answers/geocode/locator.ts'
 import { noGeocoder } from '../answers/geocode/no-geocoder.ts'
 import { ReverseGeocoder } from '../answers/geocode/reverse.ts'
 import type { LayerOptions } from '../answers/layers/layer.ts'
@@ -169,7 +170,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   const scores = scoreFunctions(scored, areaCode?.wideScores(scored, areas.scoresAround) ?? refuse)
   const anyScores = { ...scores, catalog: scored.catalog, scoresAround: areas.scoresAround }
   const getIds = (ids: readonly string[] | undefined) => scored.chosen(ids).map(({ dimension }) => dimension.id)
-  const functions: Vicinage<string> & Cataloged = {
+  const functions: Vicinage<string> & Cataloged & WithLocator = {
     catalog: scored.catalog,
     ...scores,
     vibe: guardMethods({ ...scores.vibe }, {}, ONE_PLACE),
@@ -193,6 +194,9 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     suggest: (text, options) => geocoding.suggest(text, options),
     reverse,
 
+    get locator() {
+      return geocoding
+    },
     get build() {
       return buildName(scored.geography.build, [...lookups, ...scored.loaded.values()])
     },

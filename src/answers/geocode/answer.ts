@@ -183,6 +183,13 @@ export interface AddressNotFound extends PlaceNotFound {
 /** Result of geocoding an address: a place, or the reason why none was found. Check `answer.ok` to tell them apart. */
 export type GeocodeAnswer = GeocodedPlace | AddressNotFound
 
+/** The answer to an address, and how the place contradicts the address. */
+export interface LocatedAddress<Answer extends GeocodeAnswer = GeocodeAnswer> {
+  readonly answer: Answer
+  /** Note if the place is elsewhere than the city, state or ZIP in the address, otherwise null. */
+  readonly elsewhere: Note | null
+}
+
 /** Maximum number of matches in an answer: the best one and five alternatives. */
 export const MAX_MATCHES = 6
 

@@ -1,11 +1,10 @@
 import type { Note } from '../../base/errors.ts'
 import { metersApart } from '../../base/geo/distance.ts'
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
-import type { GeocodedPlace } from './answer.ts'
+import type { GeocodedPlace, LocatedAddress } from './answer.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Layer } from './layers.ts'
 import { normalizeCity } from './parse/tokens.ts'
-import { setElsewhere } from './side-notes.ts'
 import { titled } from './streets/street-text.ts'
 
 /** Layers whose label contains the city. */
@@ -25,13 +24,13 @@ const SAID: ReadonlySet<string> = new Set([
 /** Codes of notes which say that the place is not where the text says. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['city_not_at_zip', 'zip_not_in_state', 'city_unknown'])
 
-/** Adds a note if the city or ZIP in the text differs from the answer. */
-export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): GeocodedPlace {
+/**
+ * Adds a note if the city or ZIP in the text differs from the answer. `elsewhere` is null if the text only names another
+ * city for the same ZIP, or a ZIP nearby, because many correct addresses do.
+ */
+export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): LocatedAddress<GeocodedPlace> {
   const { note } = first
-  if (note !== null && SAID.has(note.code)) {
-    if (ELSEWHERE.has(note.code)) setElsewhere(first, note)
-    return first
-  }
+  if (note !== null && SAID.has(note.code)) return { answer: first, elsewhere: ELSEWHERE.has(note.code) ? note : null }
   const cityNote = getCityNote(first, gazetteer)
   const zipNote = getZipNote(first, gazetteer)
   const all = [note, cityNote, zipNote].filter((other) => other !== null)
@@ -43,8 +42,8 @@ export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): 
     cityNote !== null && isOutsideCity(answer, gazetteer) ? cityNote : null,
     zipNote ?? getOtherZipNote(answer, gazetteer),
   ].filter((other) => other !== null)
-  if (away.length > 0) setElsewhere(answer, { code: away[0].code, text: away.map(({ text }) => text).join(' ') })
-  return answer
+  const elsewhere = away.length === 0 ? null : { code: away[0].code, text: away.map(({ text }) => text).join(' ') }
+  return { answer, elsewhere }
 }
 
 /**

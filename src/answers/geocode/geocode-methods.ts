@@ -16,6 +16,7 @@ import {
   type GeocodeParts,
   getParts,
   LAYER_CONFIDENCE,
+  type LocatedAddress,
   noAnswer,
   unreadable,
 } from './answer.ts'
@@ -23,6 +24,7 @@ import { withContradictions } from './contradictions.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Layer } from './layers.ts'
+import type { AddressLocator } from './locator.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import type { Neighborhoods } from './neighborhoods.ts'
 import { parseAddress } from './parse/parse-address.ts'
@@ -36,7 +38,7 @@ import { similarCities } from './suggest/similar-places.ts'
 import { StreetCompletions } from './suggest/street-completions.ts'
 import { Suggester } from './suggest/suggester.ts'
 import { nameInCity, withStateLast } from './text-order.ts'
-import { fineEnough, getWantedPlace, nearestNamesake, type WantedPlace } from './wanted-place.ts'
+import { fineEnough, getAdvice, getWantedPlace, nearestNamesake, type WantedPlace } from './wanted-place.ts'
 
 /** Options of `geocode`. */
 export interface GeocodeOptions {
@@ -114,7 +116,7 @@ export interface AddressFunctions {
 }
 
 /** Functions that need the geocoder. */
-export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'> {
+export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'>, AddressLocator {
   readonly tools: ToolMethods
   /** Creates the function that names places. Null if the name bundles are not loaded. */
   readonly placeNamer: (() => NamePlace) | null
@@ -143,18 +145,21 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     )
     return suggester.suggest(text, limit, near)
   }
-  const geocode = (address: string, options: GeocodeOptions = {}): GeocodeAnswer => {
+  const locate = (address: string, options: GeocodeOptions = {}): LocatedAddress => {
     const question = checked({ address, country: options.country })
     const layers = options.layers == null ? null : layersIn(options.layers)
     const wantedPlace = getWantedPlace(options)
     const result = limited(inUsualOrder(question, layers), question, layers, wantedPlace)
-    if (!isUnitedStates(question.country)) return result
-    const answer = result.ok ? withNotes(readableText(address), result) : unknownName(result, address)
+    if (!isUnitedStates(question.country)) return { answer: result, elsewhere: null }
+    const located = result.ok
+      ? withNotes(readableText(address), result)
+      : { answer: unknownName(result, address), elsewhere: null }
+    const { answer } = located
     if (!answer.ok && !UNSUGGESTED.has(answer.code))
       suggestLater(answer, (first) => similarPlaces(answer, address, first))
-    return options.explain === true
-      ? Object.assign(answer, { explanation: geocoder().explain(question.address, layers, answer) })
-      : answer
+    if (options.explain === true)
+      Object.assign(answer, { explanation: geocoder().explain(question.address, layers, answer) })
+    return located
   }
   /**
    * Returns the places that may be meant by an address that was not found. The given places come first, followed by
@@ -196,9 +201,9 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     ]
   }
   /** Adds notes about spelling differences between the text and the answer, and about contradictions. */
-  const withNotes = (text: string, found: GeocodedPlace): GeocodedPlace => {
+  const withNotes = (text: string, found: GeocodedPlace): LocatedAddress => {
     const answer = withRespellings(text, found)
-    return names === null ? answer : withContradictions(answer, names.gazetteer)
+    return names === null ? { answer, elsewhere: null } : withContradictions(answer, names.gazetteer)
   }
   /** Finds an address that may begin with its state: "Texas, Longview". */
   const inUsualOrder = (question: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null): GeocodeAnswer => {
@@ -227,9 +232,10 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
    * Geocodes an address. An empty or overlong address is answered as not found. Forms and lists contain such addresses,
    * and they should not stop a program.
    */
-  const readableOnly = (address: string, options: GeocodeOptions | undefined): GeocodeAnswer => {
+  const readableOnly = (address: string, options?: GeocodeOptions): LocatedAddress => {
     const unread = typeof address === 'string' ? unreadable(address) : null
-    return unread === null ? geocode(address, options) : noAnswer(getParts(parseAddress(''), NO_AREA), unread)
+    if (unread === null) return locate(address, options)
+    return { answer: noAnswer(getParts(parseAddress(''), NO_AREA), unread), elsewhere: null }
   }
   /** Chooses between places with the same name and applies the caller's limits. */
   const limited = (
@@ -274,14 +280,16 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     },
     geocode(address, options) {
       if (options !== undefined) checkOptions(options, geocodeOptions)
-      return readableOnly(address, options)
+      return readableOnly(address, options).answer
     },
     geocodeMany(addresses, options) {
       checkOptions(options, geocodeOptions)
       if (typeof addresses === 'string' || typeof addresses?.[Symbol.iterator] !== 'function')
         throw refusedArgument('addresses', 'addresses must be a list of strings; geocode(text) takes one', null)
-      return Array.from(addresses, (address) => readableOnly(address, options))
+      return Array.from(addresses, (address) => readableOnly(address, options).answer)
     },
+    locate: (address) => readableOnly(address),
+    getAdvice: (address, place, minLayer) => getAdvice(place, minLayer, geocoder().getGaps(address)),
   }
 }
 

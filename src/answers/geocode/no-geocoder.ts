@@ -5,6 +5,8 @@ import type { GeocodeAnswers } from './geocode-methods.ts'
 export const noGeocoder: GeocodeAnswers = {
   geocode: refuse,
   geocodeMany: refuse,
+  locate: refuse,
+  getAdvice: refuse,
   tools: { geocodeSingle: refuse },
   suggest: refuse,
   zipsOf: refuse,

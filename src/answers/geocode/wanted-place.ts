@@ -7,7 +7,6 @@ import { describe } from '../../base/parameters/options.ts'
 import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
 import type { StreetGaps } from './geocoder.ts'
 import { checkedMinLayer, FINENESS, isCoarser, type Layer } from './layers.ts'
-import { setRefusalAdvice } from './side-notes.ts'
 
 /** Limits that the caller of `geocode` sets, and the region that decides between places with the same name. */
 export interface WantedPlace {
@@ -119,17 +118,14 @@ export function fineEnough(
   const first = isRough
     ? `Only ${what} was found${getMissingPart(answer, gaps)}.`
     : `Only ${what} was found, with a radius of ${Math.round(radius)} m instead of at most ${maxRadius} m.`
-  const advice = getAdvice(answer, isRough ? minLayer : null, gaps)
-  const refusal: AddressNotFound = {
+  return {
     ok: false,
     code: 'place_too_rough',
-    message: `${first} ${advice}`,
+    message: `${first} ${getAdvice(answer, isRough ? minLayer : null, gaps)}`,
     suggestions: [{ lat, lon, radius, label, layer }],
     parsed,
     alternatives: [],
   }
-  setRefusalAdvice(refusal, advice)
-  return refusal
 }
 
 /** Describes a place with its kind: `the ZIP code 77096 of Houston, TX`, `the city Austin, TX`. */
@@ -152,8 +148,12 @@ function getMissingPart({ layer, parsed: { street } }: GeocodedPlace, { isStreet
   return street === null ? '' : ', not the street'
 }
 
-/** Returns one or two sentences that tell the user what to add or check, by the cause of the rough answer. */
-function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | null, gaps: StreetGaps): string {
+/**
+ * Returns one or two sentences that tell the user what to add or check, by the cause of the rough answer.
+ *
+ * @param minLayer layer that the answer is coarser than, or null if only its radius is too large
+ */
+export function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | null, gaps: StreetGaps): string {
   const { number, street, city, zip } = parsed
   const add = getIndexCommand(gaps)
   const orAdd = street === null || add === null ? '' : `, or add the street index: ${add}`

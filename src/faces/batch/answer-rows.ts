@@ -1,9 +1,14 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
-import { type GeocodeAnswer, type GeocodedPlace, unreadable } from '../../answers/geocode/answer.ts'
+import {
+  type GeocodeAnswer,
+  type GeocodedPlace,
+  type LocatedAddress,
+  unreadable,
+} from '../../answers/geocode/answer.ts'
 import type { GeocodeOptions } from '../../answers/geocode/geocode-methods.ts'
 import { isCoarser, type Layer } from '../../answers/geocode/layers.ts'
-import { elsewhereNote, refusalAdvice } from '../../answers/geocode/side-notes.ts'
+import { getLocator } from '../../answers/geocode/locator.ts'
 import type { SchoolMethods } from '../../answers/schools/answers.ts'
 import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
 import type { Scores } from '../../answers/scores/answers.ts'
@@ -160,13 +165,10 @@ export class RowAnswerer {
     const radius = this.#bands === null ? null : new Float64Array(count)
     const rough = new Map<number, Note>()
     const elsewhere = new Map<number, Note>()
-    const zipOnly = this.#geocode(places, counts, (row, geocoded, address) => {
-      if (geocoded.ok) {
-        const roughness = getRoughness(geocoded, this.question)
-        if (roughness !== null) rough.set(row, this.#withAdvice(roughness, address))
-        const note = elsewhereNote(geocoded)
-        if (note !== null) elsewhere.set(row, note)
-      }
+    const zipOnly = this.#geocode(places, counts, (row, geocoded, address, located) => {
+      const roughness = geocoded.ok ? getRoughness(geocoded, this.question) : null
+      if (roughness !== null) rough.set(row, this.#withAdvice(roughness, address, located.answer))
+      if (located.elsewhere !== null) elsewhere.set(row, located.elsewhere)
       if (radius !== null) radius[row] = geocoded.radius ?? 0
       for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
     })
@@ -307,7 +309,7 @@ export class RowAnswerer {
   #geocode(
     { lat, lon, addresses, errors }: Points,
     counts: Counts,
-    each: (row: number, answer: GeocodeAnswer, address: string) => void,
+    each: (row: number, answer: GeocodeAnswer, address: string, located: LocatedAddress) => void,
   ): number {
     let zipOnly = 0
     for (const [row, address] of addresses) {
@@ -317,13 +319,14 @@ export class RowAnswerer {
         errors.set(row, unread)
         continue
       }
-      let answer = this.#answerTo(address, row, errors)
-      if (answer === null) continue
+      const located = this.#locate(address, row, errors)
+      if (located === null) continue
+      let { answer } = located
       if (!answer.ok && answer.code === 'city_not_at_zip') {
         if (this.question.zipCentroids) answer = this.vicinage.geocode(answer.parsed.zip!)
         else zipOnly++
       }
-      each(row, answer, address)
+      each(row, answer, address, located)
       if (!answer.ok) {
         errors.set(row, { code: answer.code, text: answer.message })
         continue
@@ -361,9 +364,16 @@ export class RowAnswerer {
     }
   }
 
-  /** Adds to the reason why an address is too imprecise what to change in the address or the data. */
-  #withAdvice({ code, text, limits }: Roughness, address: string): Note {
-    const advice = limits === null ? null : refusalAdvice(this.vicinage.geocode(address, limits))
+  /**
+   * Adds to the reason why an address is too imprecise what to change in the address or the data.
+   *
+   * @param answer answer to the whole address; if it was not found, the place is its ZIP and there is no advice
+   */
+  #withAdvice({ code, text, limits }: Roughness, address: string, answer: GeocodeAnswer): Note {
+    const advice =
+      limits === null || !answer.ok
+        ? null
+        : getLocator(this.vicinage).getAdvice(address, answer, limits.minLayer ?? null)
     return { code, text: advice === null ? text : `${text} ${advice}` }
   }
 
@@ -378,9 +388,9 @@ export class RowAnswerer {
   }
 
   /** Geocodes the address of a row. Without a geocoder, returns null and notes the reason in `errors`. */
-  #answerTo(address: string, row: number, errors: Map<number, Note>): GeocodeAnswer | null {
+  #locate(address: string, row: number, errors: Map<number, Note>): LocatedAddress | null {
     try {
-      return this.vicinage.geocode(address)
+      return getLocator(this.vicinage).locate(address)
     } catch (error) {
       errors.set(row, notLoaded(error))
       return null
@@ -425,15 +435,15 @@ interface Roughness extends Note {
  * Returns the reason why an address is too imprecise for the plain columns, or null if the address is precise enough.
  */
 function getRoughness(place: GeocodedPlace, question: BatchQuestion): Roughness | null {
+  const limits = getExceeded(place, question)
+  if (limits === null && place.confidence >= (question.minConfidence ?? 0)) return null
   const { layer, radius, confidence, label } = place
   const found = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
-  const limits = getExceeded(place, question)
   if (limits !== null) {
     const isLayer = question.minLayer !== undefined && limits.minLayer === question.minLayer
     const option = isLayer ? 'choose a coarser minLayer (--min-layer)' : 'raise maxRadius (--max-radius)'
     return { code: 'place_too_rough', text: `${found}: to fill the plain columns, ${option}.`, limits }
   }
-  if (confidence >= (question.minConfidence ?? 0)) return null
   return {
     code: 'confidence_too_low',
     text: `${found}: to fill the plain columns, lower minConfidence (--min-confidence).`,

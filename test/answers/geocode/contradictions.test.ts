@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { elsewhereNote } from '../../../src/answers/geocode/side-notes.ts'
+import { getLocator } from '../../../src/answers/geocode/locator.ts'
 import { metersApart } from '../../../src/base/geo/distance.ts'
 import { openVicinage } from '../../../src/index.ts'
 
@@ -101,8 +101,8 @@ describe('a note on a geocoding answer', () => {
 
 describe('the note about a place far from where its text says', () => {
   const elsewhereOf = (text: string) => {
-    const answer = vicinage.geocode(text)
-    return answer.ok ? (elsewhereNote(answer)?.text ?? null) : expect.fail(answer.message)
+    const { answer, elsewhere } = getLocator(vicinage).locate(text)
+    return answer.ok ? (elsewhere?.text ?? null) : expect.fail(answer.message)
   }
 
   it.each([
@@ -144,7 +144,7 @@ describe('the note about a place far from where its text says', () => {
       const answer = vicinage.geocode(text)
       const area = vicinage.geocode(text.slice(-5))
       if (!answer.ok || !area.ok || !/\d{5}$/.test(answer.label)) continue
-      if (elsewhereNote(answer) === null) continue
+      if (elsewhereOf(text) === null) continue
       differs++
       expect(metersApart(answer, area), text).toBeGreaterThan(area.radius)
     }

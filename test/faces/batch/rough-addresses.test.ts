@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { Geocoder } from '../../../src/answers/geocode/geocoder.ts'
 import { planNdjson } from '../../../src/faces/batch/formats/ndjson/fields.ts'
 import { ndjsonAnswerer } from '../../../src/faces/batch/formats/ndjson/ndjson.ts'
 import { runBatch, scoreStream } from '../../../src/faces/batch/index.ts'
@@ -39,6 +40,18 @@ describe('approximate addresses', () => {
     for await (const row of scoreStream(built, inputs, { dimensions: ['walkability'] })) rows.push(row)
     expect(rows.map(({ geocode_layer }) => geocode_layer)).toEqual(['street', 'street'])
     expect(isScored(rows)).toEqual([true, false])
+  })
+
+  it('are geocoded once, with the advice for imprecise rows', async () => {
+    const geocode = vi.spyOn(Geocoder.prototype, 'geocode')
+    const rows = await scoresOf({ minLayer: 'street' })
+    expect(rows.map(({ vicinage_error: reason }) => reason)).toEqual([
+      null,
+      expect.stringContaining('Add the street and house number.'),
+      expect.stringMatching(/--min-layer\)\. \w+ the/),
+    ])
+    expect(geocode).toHaveBeenCalledTimes(rows.length)
+    geocode.mockRestore()
   })
 
   it('are scored only if the radius is within maxRadius', async () => {
