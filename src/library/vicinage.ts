@@ -164,7 +164,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     isWide(place) // Throws if the radius is not a number of meters.
     return reverser.at(zone, { ...place, lat, lon })
   }
-  const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
+  const namesAt = ({ lat, lon }: Point) => reverser.namesAt(scored.geography.zoneAt(lon, lat), lon, lat)
   const areaPlaces = (): AreaPlaces => ({ ...places, hasGeocoder: geocoding.placeNamer !== null })
   const areas = areaCode?.areaFunctions(scored, areaPlaces, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areaCode?.wideScores(scored, areas.scoresAround) ?? refuse)

@@ -5,7 +5,7 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import { refused, searchable } from '../dimensions/residents.ts'
 import type { FitRequest } from '../fit/answers.ts'
 import { parsePriorities } from '../fit/priorities.ts'
-import { placeLabel, type ReverseAnswer } from '../geocode/reverse.ts'
+import { type PointNames, placeLabel } from '../geocode/reverse.ts'
 import type { ScoreBand, ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 import {
@@ -167,12 +167,12 @@ const ORDERS = ['best', 'people', 'size', 'fit'] as const
  * Creates the functions for areas.
  *
  * @param placesOf returns the loaded places; called for each question, because `load` adds places
- * @param reverse names a point inside an area, without its address
+ * @param namesAt names a point inside an area
  */
 export function areaFunctions(
   scored: ScoredData,
   placesOf: () => AreaPlaces,
-  reverse: (point: Point) => ReverseAnswer,
+  namesAt: (point: Point) => PointNames,
 ): AreaFunctions<string> & ResumableSites {
   /**
    * Returns the neighborhood, city, ZIP code and county that more than half of the points are in. A name without a
@@ -180,14 +180,14 @@ export function areaFunctions(
    */
   const commonNames = (places: readonly Point[]) => {
     const [neighborhood, city, zip, county] = Array.from({ length: 4 }, () => new Majority(places.length))
-    let state: ReverseAnswer['state'] = null
+    let state: PointNames['state'] = null
     for (const place of places) {
       if (state !== null && [neighborhood, city, zip, county].every(({ isDecided }) => isDecided)) break
-      const answer = reverse(place)
+      const answer = namesAt(place)
       neighborhood.add(answer.neighborhood)
       city.add(answer.city)
       zip.add(answer.zip)
-      county.add(answer.county?.name ?? null)
+      county.add(answer.county)
       state ??= answer.state
     }
     const names = { neighborhood: neighborhood.name, city: city.name, zip: zip.name, county: county.name }
@@ -197,12 +197,12 @@ export function areaFunctions(
   }
   /** Returns the city and county at the population center of a ZIP code, city, county or district. */
   const namesOfKind = ({ kind, name, lat, lon }: Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>) => {
-    const { city, county } = reverse({ lat, lon })
+    const { city, county } = namesAt({ lat, lon })
     return {
       neighborhood: null,
       city: kind === 'county' || kind === 'district' ? null : city,
       zip: kind === 'zip' ? name : null,
-      county: county?.name ?? null,
+      county,
     }
   }
   const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })

@@ -123,12 +123,6 @@ export function summarizePeople(
   }
 }
 
-/** Returns the range for the number of people in a region, without summarizing any scores. */
-export function peopleRangeIn(geography: Geography, region: Region, budget: Budget): PeopleRange {
-  const land = sampleLand(geography, region, budget)
-  return peopleRange(geography, livingOn(geography, region, [], land, budget), land)
-}
-
 /** Options for `summarize`. */
 interface SummaryRequest {
   readonly dimensions: readonly LoadedDimension[]

@@ -6,15 +6,14 @@ import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refused } from '../dimensions/residents.ts'
 import { type AreaContribution, MeanContributions } from '../fit/mean-contributions.ts'
 import { NO_FIT, OUTSIDE, type Priorities } from '../fit/priorities.ts'
-import { peopleRangeIn } from './area.ts'
 import { Bands } from './around.ts'
 import type { Budget } from './budget.ts'
 import { CellAreas, type CellRuns, getOutline } from './cell-areas.ts'
 import type { DimensionRange } from './conditions.ts'
-import { sampleLand } from './land.ts'
+import { type MeasuredRegion, sampleLand } from './land.ts'
 import type { RankedKind } from './members.ts'
-import type { PeopleRange } from './people-range.ts'
-import { polygonRegion, type Region } from './region.ts'
+import { type PeopleRange, peopleRange } from './people-range.ts'
+import type { Region } from './region.ts'
 
 /**
  * An area found by a search, with the names of the neighborhood, city, ZIP code and county that it is in. Unknown names
@@ -118,27 +117,30 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
   const cells = satisfying(lattice, search, bands)
   const areas = cells.areas(budget)
   if (areas.length === 0 && sampleLand(geography, search.region, budget).area.length === 0) outside()
-  const people = getPeople(bands, lattice, cells, areas.length)
+  const { people, homesOf } = getPeople(bands, lattice, cells, areas.length)
   const sizes = areas.map((area) => getSize(area))
   const kept = Array.from(areas.keys()).filter((i) => people[i] >= search.minPeople)
   const dimensions = search.where.map(({ dimension }) => dimension)
   const { priorities } = search
   const fits = priorities === null ? [] : meanFits(geography, areas, kept, priorities, budget)
+  const means = areas.map((): readonly number[] | undefined => undefined)
   const rank = getRanks()
   const order = kept.sort((a, b) => rank[b] - rank[a] || people[b] - people[a] || sizes[b] - sizes[a] || a - b)
+  const chosen = order.slice(0, search.limit)
+  const homes = homesOf(chosen)
   return {
     total: order.length,
-    areas: order.slice(0, search.limit).map((i) => {
-      const scores = meanScores(bands, areas[i], dimensions, budget)
-      const outline = getPolygon(areas[i], budget)
+    areas: chosen.map((i, n) => {
+      const scores = getMeans(i)
+      const land = sampleLand(geography, measuredCells(areas[i], budget), budget)
       return {
         people: Math.round(people[i]),
-        people_range: peopleRangeIn(geography, polygonRegion(outline), budget),
+        people_range: peopleRange(geography, { people: people[i], homes: homes[n] }, land),
         km2: Number(sizes[i].toPrecision(4)),
         ...findMiddle(areas[i]),
         scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
         ...(priorities === null ? {} : fitOf(i, priorities)),
-        ...(search.outline ? { outline } : {}),
+        ...(search.outline ? { outline: getPolygon(areas[i], budget) } : {}),
         sample: getSample(areas[i]),
       }
     }),
@@ -165,11 +167,16 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
       return areas.map((area) => sign * meanScores(bands, area, [rankBy], budget)[0])
     }
     const least = kept.reduce((sum, i) => sum + people[i], 0) / 100
-    return areas.map((area, i) => {
+    return areas.map((_, i) => {
       if (people[i] < least) return -1
-      const means = meanScores(bands, area, dimensions, budget)
-      return where.reduce((sum, range, d) => sum + beyond(range, means[d]), 0)
+      return where.reduce((sum, range, d) => sum + beyond(range, getMeans(i)[d]), 0)
     })
+  }
+
+  /** Returns the mean scores of an area, which the order and the answer share. */
+  function getMeans(i: number): readonly number[] {
+    means[i] ??= meanScores(bands, areas[i], dimensions, budget)
+    return means[i]
   }
 }
 
@@ -305,8 +312,15 @@ function centerLat(row: number): number {
   return (row + 0.5) / PER_DEGREE - 90
 }
 
-/** Returns the number of people in each area, added up from the homes in its cells. */
-function getPeople({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): Float64Array {
+/** People of the areas, added up from the homes in their cells. */
+interface CellPeople {
+  /** Number of people in each area. */
+  readonly people: Float64Array
+  /** Returns the homes in each of these areas. Homes of a block group are adjacent. */
+  homesOf(areas: readonly number[]): readonly (readonly number[])[]
+}
+
+function getPeople({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): CellPeople {
   const { west, south, columns, rows } = lattice
   const sums = new Float64Array(count)
   const areaOf = cells.lookUp()
@@ -316,14 +330,22 @@ function getPeople({ people }: Bands, lattice: Lattice, cells: CellAreas, count:
     east: (west + columns) / PER_DEGREE - 180,
     north: (south + rows) / PER_DEGREE - 90,
   }
-  const homes = people.homesIn({ box, contains: () => true })
+  const homes = people.homesIn({ box, contains: () => true }).slice()
+  const areas = new Int32Array(homes.length)
   for (let i = 0; i < homes.length; i++) {
     const column = (people.lon[homes[i]] + 180) * PER_DEGREE
     const row = (people.lat[homes[i]] + 90) * PER_DEGREE
-    const area = areaOf(Math.floor(column), Math.floor(row))
-    if (area >= 0) sums[area] += people.at(homes[i])
+    areas[i] = areaOf(Math.floor(column), Math.floor(row))
+    if (areas[i] >= 0) sums[areas[i]] += people.at(homes[i])
   }
-  return sums
+  return {
+    people: sums,
+    homesOf(chosen) {
+      const lists = new Map(chosen.map((area): [number, number[]] => [area, []]))
+      for (let i = 0; i < homes.length; i++) if (areas[i] >= 0) lists.get(areas[i])?.push(homes[i])
+      return [...lists.values()]
+    },
+  }
 }
 
 /** Returns the mean scores of an area's cells, in the order of the dimensions. */
@@ -444,10 +466,56 @@ function findMiddle(area: CellRuns): { lat: number; lon: number } {
   return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
 }
 
+/** Maximum number of edges with which an area of cells is measured along the largest number of parallels. */
+const FEW_EDGES = 10_000
+
+/** Returns what `polygonRegion` returns for the outline of the cells, without tracing the outline. */
+function measuredCells(area: CellRuns, budget: Budget): MeasuredRegion {
+  let west = Number.POSITIVE_INFINITY
+  let east = Number.NEGATIVE_INFINITY
+  for (const { start, end } of area) {
+    west = Math.min(west, start)
+    east = Math.max(east, end)
+  }
+  // Each run adds at most four edges. Only if there may be many edges, their exact number is needed.
+  const edges = 4 * area.length
+  return {
+    box: { west: lonOf(west), south: latOf(area[0].row), east: lonOf(east), north: latOf(area.at(-1)!.row + 1) },
+    edges: edges <= FEW_EDGES ? edges : getOutline(area, budget).reduce((sum, { length }) => sum + length, 0),
+    spansAt(lats) {
+      const spans: number[][] = []
+      let run = 0
+      let row = -1
+      let ofRow: number[] = []
+      for (const lat of lats) {
+        if (row < 0 || lat >= latOf(row + 1)) {
+          row = Math.floor((lat + 90) * PER_DEGREE)
+          if (lat < latOf(row)) row--
+          else if (lat >= latOf(row + 1)) row++
+          ofRow = []
+          while (run < area.length && area[run].row < row) run++
+          for (; run < area.length && area[run].row === row; run++)
+            ofRow.push(lonOf(area[run].start), lonOf(area[run].end))
+        }
+        spans.push(ofRow)
+      }
+      return spans
+    },
+  }
+}
+
+/** Returns the longitude of a column's west side, rounded as in outlines. */
+function lonOf(column: number): number {
+  return degrees(column / PER_DEGREE - 180)
+}
+
+/** Returns the latitude of a row's south side, rounded as in outlines. */
+function latOf(row: number): number {
+  return degrees(row / PER_DEGREE - 90)
+}
+
 function getPolygon(area: CellRuns, budget: Budget): NonNullable<CellArea['outline']> {
-  const coordinates = getOutline(area, budget).map((ring) =>
-    ring.map(([column, row]) => [degrees(column / PER_DEGREE - 180), degrees(row / PER_DEGREE - 90)]),
-  )
+  const coordinates = getOutline(area, budget).map((ring) => ring.map(([column, row]) => [lonOf(column), latOf(row)]))
   return { type: 'Polygon', coordinates }
 }
 

@@ -24,18 +24,24 @@ const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
  */
 const GOLDEN = 0.618034
 
-/** Points of a region that are inside the coverage area, and the land area in km² that each point represents. */
+/** Points of a region that are inside the coverage area. */
 export interface Land {
   readonly lon: Float64Array
   readonly lat: Float64Array
+  /** Zone of each point; see `Geography`. */
+  readonly zone: Uint16Array
+  /** Land area in km² that each point represents. */
   readonly area: Float64Array
 }
+
+/** The part of a region that determines its land. */
+export type MeasuredRegion = Pick<Region, 'box' | 'parts' | 'edges' | 'rows' | 'spansAt'>
 
 /**
  * Measures the land of a region along parallels. The length of each parallel inside the region is computed exactly. The
  * part inside the coverage area is estimated from sample points.
  */
-export function sampleLand(geography: Geography, region: Region, budget: Budget): Land {
+export function sampleLand(geography: Geography, region: MeasuredRegion, budget: Budget): Land {
   const { lat: lats, height } = getLines(region, intersection(region.box, geography.box))
   const spans = lats.length === 0 ? [] : region.spansAt(lats, budget)
   const width = new Float64Array(lats.length)
@@ -54,7 +60,9 @@ export function sampleLand(geography: Geography, region: Region, budget: Budget)
   }
   const lon = new Float64Array(sampleCount)
   const lat = new Float64Array(sampleCount)
+  const zone = new Uint16Array(sampleCount)
   const area = new Float64Array(sampleCount)
+  const { zoneRaster } = geography
   let covered = 0
   for (let line = 0; line < counts.length; line++) {
     const count = counts[line]
@@ -74,13 +82,20 @@ export function sampleLand(geography: Geography, region: Region, budget: Budget)
         i += 2
       }
       const x = Math.min(flat[i + 1], flat[i] + at - before)
-      if (geography.zoneAt(x, y) === 0) continue
+      const pointZone = zoneRaster.at(x, y)
+      if (pointZone === 0) continue
       lon[covered] = x
       lat[covered] = y
+      zone[covered] = pointZone
       area[covered++] = km2
     }
   }
-  return { lon: lon.subarray(0, covered), lat: lat.subarray(0, covered), area: area.subarray(0, covered) }
+  return {
+    lon: lon.subarray(0, covered),
+    lat: lat.subarray(0, covered),
+    zone: zone.subarray(0, covered),
+    area: area.subarray(0, covered),
+  }
 }
 
 export function total(column: Float64Array): number {
@@ -103,7 +118,7 @@ interface Lines {
 /**
  * Chooses parallels within a box. If the region consists of parts that are far apart, each part gets some parallels.
  */
-function getLines({ parts, edges = 0, rows = MAX_LINES }: Region, { west, south, east, north }: Box): Lines {
+function getLines({ parts, edges = 0, rows = MAX_LINES }: MeasuredRegion, { west, south, east, north }: Box): Lines {
   const lat: number[] = []
   const heights: number[] = []
   if (south < north && west < east) {

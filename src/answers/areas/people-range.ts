@@ -27,21 +27,11 @@ const EIGHTY = 1.28
 /** Returns the range for the number of people in an area whose borders cut through block groups. */
 export function peopleRange(
   geography: Geography,
-  { people, homes }: { readonly people: number; readonly homes?: Uint32Array },
-  { lon, lat }: Pick<Land, 'lon' | 'lat'>,
+  { people, homes }: { readonly people: number; readonly homes?: ArrayLike<number> },
+  land: Omit<Land, 'area'>,
 ): PeopleRange {
-  /** Number of homes inside, for each block group that the area touches. */
-  const inside = new Map<number, number>()
-  for (const home of homes ?? []) {
-    const blockGroup = Math.floor(home / HOMES)
-    inside.set(blockGroup, (inside.get(blockGroup) ?? 0) + 1)
-  }
-  for (let i = 0; i < lon.length; i++) {
-    const zone = geography.zoneAt(lon[i], lat[i])
-    if (zone === 0) continue
-    const blockGroup = geography.blockGroupIn(zone, lon[i], lat[i])
-    if (!inside.has(blockGroup)) inside.set(blockGroup, 0)
-  }
+  const inside = countHomes(homes ?? [])
+  addTouched(geography, land, inside)
   let variance = 0
   for (const [blockGroup, count] of inside) {
     const share = count / HOMES
@@ -50,4 +40,42 @@ export function peopleRange(
   }
   const wide = EIGHTY * Math.sqrt(variance)
   return { low: Math.max(0, Math.floor(people - wide)), high: Math.ceil(people + wide) }
+}
+
+/** Returns the number of homes inside for each block group that has any. Homes of a block group must be adjacent. */
+function countHomes(homes: ArrayLike<number>): Map<number, number> {
+  const inside = new Map<number, number>()
+  for (let i = 0; i < homes.length; ) {
+    const blockGroup = Math.floor(homes[i] / HOMES)
+    const first = i
+    while (i < homes.length && Math.floor(homes[i] / HOMES) === blockGroup) i++
+    inside.set(blockGroup, i - first)
+  }
+  return inside
+}
+
+/** Adds the block groups that the land touches, with 0 homes unless they have homes inside. */
+function addTouched(geography: Geography, { lon, lat, zone }: Omit<Land, 'area'>, inside: Map<number, number>): void {
+  const hasAll = (ofZone: number) => geography.blockGroupsOfZone(ofZone).every((blockGroup) => inside.has(blockGroup))
+  /** Whether all block groups of a zone are in `inside`. Most points are in such a zone and need no look-up. */
+  const complete = new Map<number, boolean>()
+  let last = 0
+  for (let i = 0; i < zone.length; i++) {
+    if (zone[i] === last) continue
+    let isComplete = complete.get(zone[i])
+    if (isComplete === undefined) {
+      isComplete = hasAll(zone[i])
+      complete.set(zone[i], isComplete)
+    }
+    if (!isComplete) {
+      const blockGroup = geography.blockGroupIn(zone[i], lon[i], lat[i])
+      if (!inside.has(blockGroup)) {
+        inside.set(blockGroup, 0)
+        isComplete = hasAll(zone[i])
+        complete.set(zone[i], isComplete)
+      }
+    }
+    // Points of a parallel are adjacent, so the next point is usually in the same zone.
+    if (isComplete) last = zone[i]
+  }
 }

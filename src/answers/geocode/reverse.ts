@@ -144,6 +144,18 @@ export class ReverseGeocoder {
       message: !hasOutlines && city === null && zip === null ? NO_OUTLINES : null,
     })
   }
+
+  /** Returns only the names that `at` returns for a coordinate, which takes half the time. */
+  namesAt(zone: number, lon: number, lat: number): PointNames {
+    if (zone === 0) return NOWHERE
+    const { blockGroup, county, state: name } = this.geography.describe(this.geography.blockGroupIn(zone, lon, lat))
+    const fips = blockGroup.slice(0, 2)
+    const state = { name, postal: coveredState(fips)?.postal ?? '', fips }
+    if (this.namer === null) return { ...NOWHERE, county, state }
+    this.#namePlace ??= this.namer()
+    const { neighborhood, city, zip } = this.#namePlace(blockGroup.slice(0, 5), lon, lat)
+    return { neighborhood, city, zip, county, state }
+  }
 }
 
 /** Maximum radius in meters of a place for which each of these areas is still returned. */
@@ -177,6 +189,13 @@ interface Names {
   readonly zip: string | null
   readonly county: string | null
 }
+
+/** Names and state of a coordinate. Everything is null outside the coverage area. */
+export interface PointNames extends Names {
+  readonly state: ReverseAnswer['state']
+}
+
+const NOWHERE: PointNames = Object.freeze({ neighborhood: null, city: null, zip: null, county: null, state: null })
 
 /**
  * Joins the names in one line: `Hyde Park, Austin, TX 78751`, `Travis County, TX`, `Texas`. Returns null if there is no
