@@ -252,7 +252,8 @@ export function regionOfGround(geography: Geography, ground: Ground): Region {
 
 /**
  * For each dimension, computes the shares of people by basis, from a sample if there are many places. If fewer than
- * half of them have a score, samples only places with a score.
+ * half of them have a score, samples only places with a score. A dimension whose scores all have the same basis needs no
+ * sample.
  */
 function getBases(
   geography: Geography,
@@ -283,12 +284,18 @@ function getBases(
     return bases.map((basis) => shares(basis, sampleWeight))
   }
   const all = numbersTo(places.length)
-  const answers = sampled(all, [...dimensions.keys()])
+  const varying = [...dimensions.keys()].filter((d) => dimensions[d].onlyBasis === null)
+  const sampledShares = sampled(all, varying)
+  const answers = dimensions.map(({ onlyBasis }, d) => {
+    if (onlyBasis === null) return sampledShares[varying.indexOf(d)]
+    const share = places.some((place, i) => columns[d][place] > 0 && weight[i] > 0) ? 1 : 0
+    return { measured: 0, modeled: 0, estimate: 0, [onlyBasis]: share }
+  })
   if (all.length > MAX_BASES)
-    dimensions.forEach((_, d) => {
+    for (const d of varying) {
       const scored = all.filter((i) => columns[d][places[i]] > 0)
       if (scored.length < all.length / 2) answers[d] = sampled(scored, [d])[0]
-    })
+    }
   return answers
 }
 

@@ -44,8 +44,8 @@ export interface FoundArea {
    */
   readonly people: number
   /**
-   * 80% interval for the number of people, as in `area` for the outline of the part. Present only if the search has no
-   * `of`.
+   * 80% interval for the number of people, as in `area` for the outline of the part, except that a home exactly on the
+   * outline counts only if it is in one of the cells. Present only if the search has no `of`.
    */
   readonly people_range?: PeopleRange | undefined
   /** Size in square kilometers. */

@@ -28,13 +28,15 @@ export class ScoreCounts {
     if (weights.length < MANY_PLACES)
       for (let i = 0; i < weights.length; i++) weight[scores[places === undefined ? i : places[i]]] += weights[i]
     else this.#countInTurns(scores, weights, places)
+    let low = 1
+    let end = 256
+    while (low < 256 && weight[low] === 0) low++
+    while (end > low && weight[end - 1] === 0) end--
     let total = 0
-    for (let score = 1; score < 256; score++) total += weight[score]
+    for (let score = low; score < end; score++) total += weight[score]
+    this.#low = low
+    this.#end = end
     this.#total = total
-    this.#low = 1
-    this.#end = 256
-    while (this.#low < 256 && weight[this.#low] === 0) this.#low++
-    while (this.#end > this.#low && weight[this.#end - 1] === 0) this.#end--
     return this
   }
 

@@ -11,6 +11,7 @@ import { NotFoundError, NotLoadedError, ValidationError } from '../../../src/bas
 import { Geography } from '../../../src/data/geography.ts'
 import { type FindRequest, openVicinage } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
+import { builtVicinage } from '../../library/built.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 
 const fixture = await openVicinage({ data: await folderFixture() })
@@ -217,5 +218,31 @@ describe('find()', () => {
     const nine = new Budget({ ...DEFAULT_LIMITS, cells: 9 })
     nine.allow('cells', 9)
     expect(() => nine.allow('cells', 10)).toThrow(/10 cells of 7.5″, but the maximum is 9/)
+  })
+})
+
+describe('the range for the number of people of a found part', () => {
+  it.each([
+    ['many small parts of a city', { walkability: { min: 150 } }, 'Austin, TX'],
+    ['parts with holes', { 'noise-levels': { min: 120 } }, { county: '06075' }],
+    ['a coast', { privacy: { min: 60 } }, { west: -117.4, south: 32.6, east: -117, north: 32.9 }],
+    [
+      '32 rows of cells',
+      { walkability: { min: 1 } },
+      { west: -97.8, south: 30.2, east: -97.7, north: 30.2 + 32 / 480 },
+    ],
+  ])('equals the range of area() for its outline: %s', async (_, where, within) => {
+    const vicinage = await builtVicinage()
+    const { areas } = vicinage.find({ where, within, outline: true, limit: 30 })
+    expect(areas.length).toBeGreaterThan(0)
+    const ranges = areas.map(({ outline }) => vicinage.area(outline!, { dimensions: [] }).people_range)
+    expect(areas.map(({ people_range }) => people_range)).toEqual(ranges)
+  })
+
+  it('is centered on the number of people, also with a home exactly on the outline', async () => {
+    const vicinage = await builtVicinage()
+    const within = { county: '12103' }
+    for (const { people, people_range } of vicinage.find({ where: { privacy: { min: 150 } }, within, limit: 50 }).areas)
+      if (people_range!.low > 0) expect(Math.abs(people_range!.low + people_range!.high - 2 * people)).toBeLessThan(3)
   })
 })
