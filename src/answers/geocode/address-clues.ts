@@ -1,9 +1,10 @@
 import { stateNames } from '../../base/all-states.ts'
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
+import { sortFew } from '../../base/sort-few.ts'
 import { coveredStates, stateOfZip } from '../../base/states.ts'
 import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
-import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'
+import type { AddressPart, ParsedAddress, ParsedStreet } from './parse/parse-address.ts'
 import { normalizeCity } from './parse/tokens.ts'
 import { formWords } from './parse/vocabulary.ts'
 
@@ -207,7 +208,7 @@ function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): 
     return LETTERS.test(joints === null ? remainder : remainder.replace(joints, ''))
   }
   let at = 0
-  for (const { start, end } of parts.sort((a, b) => a.start - b.start)) {
+  for (const { start, end } of sortFew(parts, (a, b) => a.start - b.start)) {
     if (isWritten(input, at, start) && isUnread(input.slice(at, start))) return true
     if (end > at) at = end
   }
@@ -239,11 +240,26 @@ const COUNTRY = /\b(?:USA?|U\.S\.(?:A\.)?|(?:the )?United States(?: of America)?
 
 function allParts(parsed: ParsedAddress): AddressPart[] {
   const { crossStreet, number, unit, poBox, place, city, state, zip } = parsed
-  const parts = [number, parsed.predirectional, parsed.street, parsed.suffix, parsed.postdirectional]
-  if (crossStreet !== null)
-    parts.push(crossStreet.predirectional, crossStreet.street, crossStreet.suffix, crossStreet.postdirectional)
-  parts.push(unit, poBox, place, city, state, zip)
-  return parts.filter((part) => part !== null)
+  const parts: AddressPart[] = []
+  const add = (part: AddressPart | null) => {
+    if (part !== null) parts.push(part)
+  }
+  const addStreet = ({ predirectional, street, suffix, postdirectional }: ParsedStreet) => {
+    add(predirectional)
+    add(street)
+    add(suffix)
+    add(postdirectional)
+  }
+  add(number)
+  addStreet(parsed)
+  if (crossStreet !== null) addStreet(crossStreet)
+  add(unit)
+  add(poBox)
+  add(place)
+  add(city)
+  add(state)
+  add(zip)
+  return parts
 }
 
 /** City nicknames by state, normalized by `normalizeCity`. */

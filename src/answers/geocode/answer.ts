@@ -1,6 +1,7 @@
 import type { Note, SuggestedPlace } from '../../base/errors.ts'
 import { metersApart } from '../../base/geo/distance.ts'
 import type { Place, PlaceNotFound } from '../../base/geo/place.ts'
+import { sortFew } from '../../base/sort-few.ts'
 import type { Candidate, Layer, SearchArea } from './layers.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
@@ -331,7 +332,7 @@ const MAX_CANDIDATES = 5
 export function bestCandidates(matches: RankedCandidate[]): Candidate[] {
   if (matches.length < 2) return matches
   const best: Candidate[] = []
-  for (const candidate of matches.sort((a, b) => b.rank - a.rank)) {
+  for (const candidate of sortFew(matches, (a, b) => b.rank - a.rank)) {
     if (best.some((other) => other.lat === candidate.lat && other.lon === candidate.lon)) continue
     if (best.push(candidate) === MAX_CANDIDATES) break
   }

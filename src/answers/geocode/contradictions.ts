@@ -33,15 +33,16 @@ export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): 
   if (note !== null && SAID.has(note.code)) return { answer: first, elsewhere: ELSEWHERE.has(note.code) ? note : null }
   const cityNote = getCityNote(first, gazetteer)
   const zipNote = getZipNote(first, gazetteer)
+  const otherZipNote = zipNote ?? getOtherZipNote(first, gazetteer)
+  if (cityNote === null && otherZipNote === null) return { answer: first, elsewhere: null }
   const all = [note, cityNote, zipNote].filter((other) => other !== null)
   const answer =
     cityNote === null && zipNote === null
       ? first
       : { ...first, note: { code: all[0].code, text: all.map(({ text }) => text).join(' ') } }
-  const away = [
-    cityNote !== null && isOutsideCity(answer, gazetteer) ? cityNote : null,
-    zipNote ?? getOtherZipNote(answer, gazetteer),
-  ].filter((other) => other !== null)
+  const away = [cityNote !== null && isOutsideCity(answer, gazetteer) ? cityNote : null, otherZipNote].filter(
+    (other) => other !== null,
+  )
   const elsewhere = away.length === 0 ? null : { code: away[0].code, text: away.map(({ text }) => text).join(' ') }
   return { answer, elsewhere }
 }
@@ -116,7 +117,7 @@ function isMisspelled(city: string, other: string): boolean {
 function getZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
   const { layer, label, parsed } = answer
   const { zip } = parsed
-  if (zip === null || layer === 'coordinates' || ZIP.test(label)) return null
+  if (zip === null || layer === 'coordinates' || label.endsWith(zip) || ZIP.test(label)) return null
   const index = gazetteer.zip(zip)
   if (index < 0) return { code: 'zip_unknown', text: `The ZIP ${zip} is not known: this is ${label}.` }
   return isNear(answer, gazetteer.extent('zip', index))

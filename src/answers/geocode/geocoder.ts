@@ -1,5 +1,6 @@
 import { type Note, NotLoadedError, type SuggestedPlace } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
+import { sortFew } from '../../base/sort-few.ts'
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
   aroundRivals,
@@ -426,7 +427,7 @@ export class Geocoder {
         })
       }
     }
-    return matches.length > 1 ? matches.sort((a, b) => b.confidence - a.confidence) : matches
+    return sortFew(matches, (a, b) => b.confidence - a.confidence)
   }
 
   /**
@@ -578,42 +579,36 @@ function isStreetRather(
   return !place.name.split(/[^A-Za-z]+/).some((word) => getMeaning(word.toUpperCase()).suffix === suffix.text)
 }
 
-function calibrated({ lat, lon, layer, confidence, radius, label, trust }: AddressMatch): GeocodeMatch {
-  return { lat, lon, layer, confidence: rounded(confidence * trust), radius, label }
-}
-
 /** Returns calibrated matches. No alternative has a higher confidence than the first match, which is the answer. */
-function calibratedMatches([best, ...others]: readonly AddressMatch[]): GeocodeMatch[] {
-  const first = calibrated(best)
-  const most = first.confidence
-  return [
-    first,
-    ...others.map(calibrated).map((match) => (match.confidence > most ? { ...match, confidence: most } : match)),
-  ]
+function calibratedMatches(matches: readonly AddressMatch[]): GeocodeMatch[] {
+  const most = rounded(matches[0].confidence * matches[0].trust)
+  return matches.map(({ lat, lon, layer, confidence, radius, label, trust }) => {
+    const calibrated = Math.min(most, rounded(confidence * trust))
+    return { lat, lon, layer, confidence: calibrated, radius, label }
+  })
 }
 
 /**
  * Builds the answer from the best match. Adds a note if nothing confirms the town or if another match is equally good.
  */
 function addressAnswer(
-  matches: readonly AddressMatch[],
+  found: readonly AddressMatch[],
   clues: AddressClues,
   located: Located,
   parts: GeocodeParts,
 ): GeocodeAnswer {
   const isProven = located.refusal !== 'place_outside' || clues.zip !== null
+  const matches = found.length > MAX_MATCHES ? found.slice(0, MAX_MATCHES) : found
   const [best] = matches
-  if (matches.length === 1) return getAnswer([calibrated(best)], parts, isProven ? null : unprovenNote(clues))
-  const others = matches.slice(1, MAX_MATCHES)
+  if (!matches.some((match) => match !== best && isRival(match, best)))
+    return getAnswer(calibratedMatches(matches), parts, isProven ? null : unprovenNote(clues))
+  const others = matches.slice(1)
   const rivals = others.filter((match) => isRival(match, best))
-  if (rivals.length > 0) {
-    // Only one of the places is meant, so their confidences together are at most 1.
-    const confidence = rounded(best.confidence * Math.min(PENALTY.ambiguous, 1 / (rivals.length + 1)))
-    const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
-    const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
-    return getAnswer(calibratedMatches([around, ...unsure]), parts, ambiguousAddressNote(best.label))
-  }
-  return getAnswer(calibratedMatches([best, ...others]), parts, isProven ? null : unprovenNote(clues))
+  // Only one of the places is meant, so their confidences together are at most 1.
+  const confidence = rounded(best.confidence * Math.min(PENALTY.ambiguous, 1 / (rivals.length + 1)))
+  const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
+  const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
+  return getAnswer(calibratedMatches([around, ...unsure]), parts, ambiguousAddressNote(best.label))
 }
 
 /** Distance in meters below which equally good matches count as the same place. */
@@ -628,12 +623,13 @@ const ABOUT_EQUAL = 0.95
  * are N Lamar Blvd and S Lamar Blvd, a match on another street need only fit about as well.
  */
 function isRival(match: AddressMatch, best: AddressMatch): boolean {
+  const isEqual = match.confidence === best.confidence
+  const isAboutEqual =
+    isEqual || (best.similarity < SURE && match.confidence * match.trust >= ABOUT_EQUAL * best.confidence * best.trust)
+  if (!isAboutEqual) return false
   const meters = metersBetween(match.lat, match.lon, best.lat, best.lon)
   if (meters <= SAME_PLACE) return false
-  if (match.confidence === best.confidence) return true
-  if (meters <= best.radius || best.similarity >= SURE || withoutZip(match.label) === withoutZip(best.label))
-    return false
-  return match.confidence * match.trust >= ABOUT_EQUAL * best.confidence * best.trust
+  return isEqual || (meters > best.radius && withoutZip(match.label) !== withoutZip(best.label))
 }
 
 function withoutZip(label: string): string {

@@ -42,7 +42,7 @@ function isOtherStreet({ layer, label, parsed }: GeocodedPlace): boolean {
 const STREET_LAYERS: ReadonlySet<Layer> = new Set(['address_point', 'street_range', 'address', 'street'])
 
 function isMissing(label: string, word: string | null): boolean {
-  return word !== null && !hasWord(label, word, 0, word.length)
+  return word !== null && !hasWord(label, word)
 }
 
 /** Formats both streets of an answer: `"Centennial Dr" as Centennial Rd`. */
@@ -85,30 +85,45 @@ interface Word {
  */
 function hasEveryWord(label: string, text: string): boolean {
   let start = 0
+  let labelAt = 0 // end of the last word in the label; the next word usually follows
   for (let end = 0; end <= text.length; end++) {
     const code = end < text.length ? text.charCodeAt(end) : 0
     if (isLetter(code)) continue
     if (code > 127 || code === APOSTROPHE) return false
-    if (end - start >= MIN_LETTERS && !hasWord(label, text, start, end)) return false
+    if (end - start >= MIN_LETTERS) {
+      const next = endOfWord(label, labelAt, text, start, end)
+      labelAt = next >= 0 || labelAt === 0 ? next : endOfWord(label, 0, text, start, end)
+      if (labelAt < 0) return false
+    }
     start = end + 1
   }
   return true
 }
 
-/** Checks whether a label contains the word of a text from `start` to `end`, ignoring case. */
-function hasWord(label: string, text: string, start: number, end: number): boolean {
+/** Checks whether a label contains a word, ignoring case. */
+function hasWord(label: string, word: string): boolean {
+  return endOfWord(label, 0, word, 0, word.length) >= 0
+}
+
+/**
+ * Returns the end of the first word in a label that is the word of a text from `start` to `end`, ignoring case. Returns
+ * -1 if there is none.
+ *
+ * @param from offset in the label between two words
+ */
+function endOfWord(label: string, from: number, text: string, start: number, end: number): number {
   const length = end - start
   let matched = 0 // number of matched letters, or -1 within a different word
-  for (let i = 0; i <= label.length; i++) {
+  for (let i = from; i <= label.length; i++) {
     const code = i < label.length ? label.charCodeAt(i) : 0
     if (code > 127 || code === APOSTROPHE) matched = -1
     else if (!isLetter(code)) {
-      if (matched === length) return true
+      if (matched === length) return i
       matched = 0
     } else if (matched >= 0)
       matched = matched < length && (code | 32) === (text.charCodeAt(start + matched) | 32) ? matched + 1 : -1
   }
-  return false
+  return -1
 }
 
 function isLetter(code: number): boolean {

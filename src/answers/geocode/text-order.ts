@@ -2,7 +2,7 @@ import { isStateName } from '../../base/all-states.ts'
 import type { SuggestedPlace } from '../../base/errors.ts'
 import { coveredStates } from '../../base/states.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
-import { normalizeCity } from './parse/tokens.ts'
+import { normalizeCity, startsWithDigit } from './parse/tokens.ts'
 import { suggestedCity } from './suggest/similar-places.ts'
 
 /** Matches a covered state at the beginning of a text, and the text after it. */
@@ -23,7 +23,8 @@ interface StateLast {
  * or if there is no comma and no city of the state follows.
  */
 export function withStateLast(text: string, gazetteer: Gazetteer): StateLast | null {
-  const match = STATE_FIRST.exec(text)
+  // Most addresses begin with a digit and need no search.
+  const match = startsWithDigit(text) ? null : STATE_FIRST.exec(text)
   if (match === null) return null
   const [between, remainder] = match.slice(-2)
   const { postal } = coveredStates[match.slice(1).findIndex((name) => name !== undefined)]

@@ -1,3 +1,5 @@
+import { startsWithDigit } from './tokens.ts'
+
 /** A coordinate as written, before its location is checked. */
 export interface WrittenCoordinates {
   /** Numbers in degrees, in the order in which they are written. */
@@ -24,11 +26,14 @@ const LONGEST = 80
  * - `lat: … lon: …`, `POINT(lon lat)`, a GeoJSON point, a `geo:` URI (RFC 5870) or a map link
  */
 export function parseCoordinates(input: string): WrittenCoordinates | null {
-  const text = input.trim().replace(SRID, '')
+  const trimmed = input.trim()
+  // No pattern but WRITTEN matches a text that begins with a digit, as most addresses do.
+  const isNumberFirst = startsWithDigit(trimmed)
+  const text = isNumberFirst ? trimmed : trimmed.replace(SRID, '')
   if (!canBegin(text.charCodeAt(0))) return null
-  const linked = LINK.test(text) ? pairInLink(text) : null
+  const linked = !isNumberFirst && LINK.test(text) ? pairInLink(text) : null
   if (linked !== null) return linked
-  const [, x, y] = GEOJSON.exec(text) ?? []
+  const [, x, y] = (isNumberFirst ? null : GEOJSON.exec(text)) ?? []
   if (x !== undefined) return readPair(y, x, true)
   if (text.length > LONGEST || !WRITTEN.test(text)) return null
   const isLonFirst = /^POINT/i.test(text) || /^\(?\s*(?:lon|lng|long|longitude|x)\b/i.test(text)

@@ -337,7 +337,8 @@ export function ordinalOfWord(word: string): string | null {
 
 /** Converts ONE … TWELVE to `1` … `12`. Returns null for anything else. */
 export function numberOfWord(word: string): string | null {
-  const number = CARDINALS.get(word)
+  // Most words are digits, which need no look-up.
+  const number = startsWithDigit(word) ? undefined : CARDINALS.get(word)
   return number === undefined ? null : String(number)
 }
 

@@ -390,14 +390,19 @@ function getSides(shard: Shard, from: number, end: number, prefix: number, value
  * returns the first.
  */
 function getBracket(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
-  const { pointNumber, pointPrefix } = shard
-  const fits = (point: number) => pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
+  const { pointNumber } = shard
   let above = at
-  while (above < end && !fits(above)) above++
+  while (above < end && !isOnSide(shard, above, prefix, parity)) above++
   let below = at - 1
-  while (below >= from && !fits(below)) below--
-  while (below > from && pointNumber[below - 1] === pointNumber[below] && fits(below - 1)) below--
+  while (below >= from && !isOnSide(shard, below, prefix, parity)) below--
+  while (below > from && pointNumber[below - 1] === pointNumber[below] && isOnSide(shard, below - 1, prefix, parity))
+    below--
   return { below: below < from ? -1 : below, above: above < end ? above : -1 }
+}
+
+/** Checks whether a point has a prefix, and a number with a parity. A negative parity stands for both. */
+function isOnSide({ pointNumber, pointPrefix }: Shard, point: number, prefix: number, parity: number): boolean {
+  return pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
 }
 
 /** Combines the nearest numbers of several ZIPs. */

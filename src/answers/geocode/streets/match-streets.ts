@@ -124,7 +124,8 @@ const SYSTEMS = [
 /** Returns alternative forms of a street name, such as `HIGHWAY 1` for `US HIGHWAY 1`. */
 export function otherWays(name: string, suffix: string): Way[] {
   const ways: Way[] = []
-  for (const [system, similarity] of SYSTEMS) {
+  const isSeveralWords = name.includes(' ')
+  for (const [system, similarity] of isSeveralWords ? SYSTEMS : []) {
     if (name.startsWith('HIGHWAY ')) ways.push({ name: system + name.slice(8), suffix, similarity })
     else if (name.startsWith(system))
       ways.push({ name: `HIGHWAY ${name.slice(system.length)}`, suffix, similarity: 0.93 })
@@ -133,7 +134,7 @@ export function otherWays(name: string, suffix: string): Way[] {
   const direction = suffix === '' ? '' : directionWord(name)
   if (direction !== '') ways.push({ name: direction, suffix, similarity: 0.97 })
   // Many lists use "IH 35 FRONTAGE RD", "I-35 SVC RD" and the interstate itself for the same address.
-  const side = SIDE_ROAD.exec(name)
+  const side = isSeveralWords ? SIDE_ROAD.exec(name) : null
   if (side !== null && side[1] !== name) {
     // The direction of traffic is rarely part of the name: "IH 35 NB FRONTAGE RD", "IH 35 SB".
     const [, road, word = ''] = side

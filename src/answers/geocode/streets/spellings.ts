@@ -2,7 +2,7 @@ import { metersBetween } from '../../../base/geo/distance.ts'
 import type { RankedCandidate } from '../answer.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
 import type { Shard } from './shard.ts'
-import { getDirections, getSuffix, nameText } from './street-text.ts'
+import { getDirections, getSuffix, mirroredDirections, nameText } from './street-text.ts'
 
 /** A candidate with the street it is on. Candidates from grids and intersections have no street. */
 export interface StreetCandidate extends RankedCandidate {
@@ -30,8 +30,8 @@ export function lowerMisfiled(matches: StreetCandidate[], { predirectional, post
     const [before, after] = getDirections(shard, street)
     return before !== after && (pre + post === '' || (before === post && after === pre))
   }
-  // Names are decoded only if a direction may be in the wrong position.
-  if (!matches.some(isSuspect)) return
+  // Hardly any query finds a street in both spellings. All other queries decode no names.
+  if (!hasMirrored(matches) || !matches.some(isSuspect)) return
   const spellings = matches.map(spellingOf)
   const isNear = (i: number, j: number) =>
     metersBetween(matches[i].lat, matches[i].lon, matches[j].lat, matches[j].lon) <= SAME_STREET
@@ -61,6 +61,19 @@ export function lowerMisfiled(matches: StreetCandidate[], { predirectional, post
     )
     if (isLower) matches[i] = { ...matches[i], rank: rank * TURNED, similarity: similarity * TURNED }
   })
+}
+
+/** Checks whether two candidates have the same direction in different positions: "N Lamar Blvd" and "Lamar Blvd N". */
+function hasMirrored(matches: readonly StreetCandidate[]): boolean {
+  for (const { shard, street } of matches) {
+    if (shard === undefined || street === undefined) continue
+    const byte = shard.streetDirections[street]
+    const mirrored = mirroredDirections(byte)
+    if (mirrored === byte) continue
+    for (const other of matches)
+      if (other.shard !== undefined && other.shard.streetDirections[other.street!] === mirrored) return true
+  }
+  return false
 }
 
 interface StreetSpelling {

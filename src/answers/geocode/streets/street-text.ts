@@ -30,8 +30,20 @@ export function getSuffix({ meta, streetSuffix }: NamedStreets, street: number):
 /** Formats a street for display from its uppercase parts. */
 export function titledStreet(pre: string, name: string, suffix: string, post: string): string {
   let text = pre === '' ? titled(name) : `${pre} ${titled(name)}`
-  if (suffix !== '') text += ` ${capitalized(suffix)}`
+  if (suffix !== '') text += ` ${capitalizedSuffix(suffix)}`
   return post === '' ? text : `${text} ${post}`
+}
+
+/** Cache of capitalized suffixes. There are as many as in the vocabulary and the street indexes. */
+const capitalizedSuffixes = new Map<string, string>()
+
+function capitalizedSuffix(suffix: string): string {
+  let text = capitalizedSuffixes.get(suffix)
+  if (text === undefined) {
+    text = capitalized(suffix)
+    capitalizedSuffixes.set(suffix, text)
+  }
+  return text
 }
 
 /** Formats an uppercase name for display: `Lowell High School`. */
@@ -113,6 +125,11 @@ export const DIRECTIONS = ['', 'N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW'] as co
 /** Encodes a predirectional and a postdirectional in one byte. Unknown words are encoded as no directional. */
 export function directionsByte(pre: string, post: string): number {
   return indexOf(pre) * DIRECTIONS.length + indexOf(post)
+}
+
+/** Returns the byte of the same directions in each other's position. */
+export function mirroredDirections(byte: number): number {
+  return (byte % DIRECTIONS.length) * DIRECTIONS.length + Math.floor(byte / DIRECTIONS.length)
 }
 
 function indexOf(direction: string): number {
