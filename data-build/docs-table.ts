@@ -17,6 +17,8 @@ export function withTable(text: string, name: string, table: string): string {
   const parts = text.split(start)
   const after = parts.length === 2 ? parts[1].split(end) : []
   if (after.length !== 2)
-    throw new RangeError(`The page has no markers for the table: expected ${start} followed by ${end}, once each.`)
+    throw new RangeError(
+      `The page must mark the place of the table with ${start} followed by ${end}, each exactly once.`,
+    )
   return `${parts[0]}${start}\n\n${table}\n\n${end}${after[1]}`
 }

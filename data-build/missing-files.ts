@@ -47,7 +47,7 @@ export function withoutSources(sources: string): string {
   return `There is no folder ${sources}. The bundles are built from the agencies' files, which are not in the repository.
 
 The package contains the bundles (dist-data), so nothing has to be built to use it.
-Three layers can be built into dist-data from files that the agencies serve at fixed addresses (looked up, not tried); schools then have no ratings:
+Three layers can be built into dist-data from files that the agencies serve at fixed addresses (the addresses were looked up but not tested); schools then have no ratings:
   ${Object.keys(fetched)
     .map((layer) => `${fetching(layer, folder)} && npm run data:build -- --sources ${folder} --only ${layer}`)
     .join('\n  ')}

@@ -7,7 +7,7 @@ import { probeTable, runProbes } from './probe/run-probes.ts'
 
 const usage = `npm run data:probe [-- --json FILE]
 
-Asks each address of the download commands once, and compares the answer with what this version expects: layout,
+Requests each address of the download commands once and compares the response with what this version expects: layout,
 fields, values and edition. It needs a network and downloads no whole file.
 
   --json FILE    also write the results as JSON

@@ -84,7 +84,7 @@ export function getAreas(
     }
   }
   if (first === undefined || !('GEOID' in first.properties && 'NAME' in first.properties))
-    return refuse(0, 'no ZIPs or cities', 'ZCTA5CE20 of ZIPs, or PLACEFP, GEOID and NAME of census places')
+    return refuse(0, 'no ZIPs or cities', 'ZCTA5CE20 for ZIPs, or PLACEFP, GEOID and NAME for census places')
   const places = features.map(({ properties }, i) => {
     const code = getText(properties, 'GEOID')
     const name = getText(properties, 'NAME')

@@ -56,7 +56,8 @@ export async function readCensusCounts(paths: readonly string[]): Promise<Census
       throw new SourceError({
         file: path,
         found: 'no ZIP code and no place',
-        expectation: 'GEO_ID such as 860Z200US78704 or 1600000US4805000, as data.census.gov exports table P1',
+        expectation:
+          'a GEO_ID such as 860Z200US78704 or 1600000US4805000, as in table P1 exported from data.census.gov',
       })
     used.push(...folder.used())
   }

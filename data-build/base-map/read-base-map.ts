@@ -96,7 +96,7 @@ const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
 /** Returns the part of a state's outline that is not shoreline. Throws a RangeError if the state is not in `ENDS`. */
 function landBorder(fips: string, polygons: readonly Polygon[]): Line {
   const ends = ENDS[fips]
-  if (!ends) throw new RangeError(`The border of state ${fips} has no known end points.`)
+  if (!ends) throw new RangeError(`The end points of the border of state ${fips} are not known.`)
   const mainland = polygons
     .map(([outer]) => outer)
     .reduce((a, b) => (Math.abs(ringArea(a)) < Math.abs(ringArea(b)) ? b : a))

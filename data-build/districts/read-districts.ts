@@ -48,7 +48,7 @@ export async function readDistrictFile(sources: SourceFolder, path: string): Pro
   const file = describe(path)
   if (file !== undefined) return readFile(sources, file)
   const expectation = 'the Census Bureau’s tl_YYYY_SS_unsd.zip (elsd, scsd) or cb_YYYY_SS_unsd_500k.zip'
-  throw new SourceError({ file: path, found: 'a file with another name', expectation })
+  throw new SourceError({ file: path, found: 'a file with an unexpected name', expectation })
 }
 
 interface DistrictFile {

@@ -60,7 +60,7 @@ async function checkGzip(path: string, file: PlannedFile, interrupted: AbortSign
     await pipeline(createReadStream(path), createGunzip(), discard(interrupted))
   } catch (cause) {
     interrupted.throwIfAborted()
-    throw getError(file, `a gzip that does not inflate (${getReason(cause)})`)
+    throw getError(file, `a gzip file that cannot be decompressed (${getReason(cause)})`)
   }
 }
 

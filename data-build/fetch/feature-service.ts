@@ -272,7 +272,7 @@ class ServiceReader {
 
   /** Halves id ranges until the service lists all ids in each range. */
   async #idsByRanges(idField: string, count: number): Promise<readonly number[]> {
-    this.#watching.report(`${this.#layer.url}: it cannot list ${count} object ids at once; reading them in ranges`)
+    this.#watching.report(`${this.#layer.url} cannot list ${count} object ids at once; reading them in ranges`)
     const getRange = (low: number, high: number) =>
       `(${this.#layer.where}) AND ${idField}>=${low} AND ${idField}<=${high}`
     const getCount = (low: number, high: number) =>
@@ -284,7 +284,7 @@ class ServiceReader {
       if (ids !== null && ids.length >= expected) return ids
       if (expected <= most) most = expected >> 1
       if (low === high || most === 0)
-        throw new TransferError(`${this.#layer.url}: it does not list the object ids from ${low} to ${high}`)
+        throw new TransferError(`${this.#layer.url} does not list the object ids from ${low} to ${high}`)
       const middle = Math.floor((low + high) / 2)
       const left = await getCount(low, middle)
       return [...(await getIds(low, middle, left)), ...(await getIds(middle + 1, high, expected - left))]
@@ -480,7 +480,9 @@ class ServiceReader {
     const servedIds = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
     if (servedIds.size < ids.length && ids.length > 1) return null
     if (servedIds.size !== ids.length || page.features.length !== ids.length || !ids.every((id) => servedIds.has(id)))
-      throw this.#changed(`it sent ${page.features.length} features of ${ids.length}, so it changed while being read`)
+      throw this.#changed(
+        `it sent ${page.features.length} of the ${ids.length} requested features, so it changed while being read`,
+      )
     return page
   }
 
@@ -495,7 +497,7 @@ class ServiceReader {
       if (!feature?.attributes || (feature.geometry && !Array.isArray(feature.geometry.rings ?? [])))
         throw damaged('a feature without attributes, or without the rings of its outline')
     if (features.some(({ geometry }) => geometry && 'curveRings' in geometry))
-      throw damaged('an outline of curves instead of rings')
+      throw damaged('an outline made of curves instead of rings')
     // Sorts the features because some services ignore the requested order.
     const sorted: ServedFeature[] =
       idField === undefined

@@ -70,7 +70,7 @@ function readFiles(path: string): readonly FetchedFile[] {
     }
     return files as FetchedFile[]
   } catch (cause) {
-    const expectation = 'the list of what was downloaded; delete it to download every file again'
+    const expectation = 'a list of the downloaded files; delete it to download every file again'
     throw new SourceError({ file: path, found: `not readable (${getReason(cause)})`, expectation }, { cause })
   }
 }

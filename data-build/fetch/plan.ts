@@ -44,7 +44,7 @@ function refuseUnusable(all: readonly Source[], chosen: readonly Source[], state
   if (!other || unusable.length === 0) return
   const usable = all.filter((source) => byState(source) && anyState(source)).map(({ id }) => `--only ${id}`)
   throw new RangeError(
-    `Scores are built for ${covered.join(', ')} only: data:build cannot use ${unusable.join(', ')} of ${other.postal}.${
+    `Scores are built for ${covered.join(', ')} only: data:build cannot use the files ${unusable.join(', ')} of ${other.postal}.${
       usable.length > 0 ? ` It can use these files of any state: ${usable.join(' ')}.` : ''
     }`,
   )
@@ -76,7 +76,7 @@ function getFiles(source: string, download: Download, states: readonly State[]):
 function filled(template: string, state: State): string {
   return template.replace(/\{(\w+)\}/g, (placeholder, key: string) => {
     if (key === 'fips') return state.fips
-    throw new Error(`The catalog has "${placeholder}" in ${template}; only {fips} is known.`)
+    throw new Error(`The catalog has "${placeholder}" in ${template}; only {fips} is supported.`)
   })
 }
 

@@ -72,7 +72,7 @@ function linkSections<T>(
   places.forEach((place, i) => {
     for (const key of keysOf(place)) {
       const row = rowOf.get(key)
-      if (row === undefined) throw new RangeError(`${name} of row ${i} name ${key}, which does not exist.`)
+      if (row === undefined) throw new RangeError(`Row ${i} of ${name} refers to ${key}, which does not exist.`)
       rows.push(row)
     }
     start[i + 1] = rows.length

@@ -101,7 +101,7 @@ export function withAddresses(
       throw new SourceError({
         file: 'addresses of well-known places',
         found: line,
-        expectation: 'name, city: address, of a place in the table of well-known places',
+        expectation: '"name, city: address" with a place from the table of well-known places',
       })
     byPlace.set(place, addresses.split(' = '))
   }

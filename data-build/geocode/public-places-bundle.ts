@@ -44,11 +44,11 @@ export function publicPlacesBundle(places: readonly PublicPlace[], sources: Bund
 function check(place: PublicPlace): void {
   const { zip, state, lat, lon, names, city } = place
   if (!/^\d{5}$/.test(zip)) refuse(place, `has the ZIP '${zip}'`, 'five digits')
-  if (!/^[A-Z]{2}$/.test(state)) refuse(place, `is in '${state}'`, 'a state of two letters')
+  if (!/^[A-Z]{2}$/.test(state)) refuse(place, `is in '${state}'`, 'a two-letter state code')
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) refuse(place, `is at ${lat}, ${lon}`, 'degrees')
   if (names.length === 0 || names.includes('')) refuse(place, 'has no name', 'a name')
   if (/[\n]/.test(city) || /[|\n]/.test([...names, ...Object.values(place.address ?? {})].join('')))
-    refuse(place, 'has a string that contains | or a line end', 'normalized texts')
+    refuse(place, 'has a string that contains | or a line break', 'normalized texts')
 }
 
 function refuse(place: PublicPlace, found: string, expectation: string): never {

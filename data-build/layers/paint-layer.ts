@@ -119,7 +119,7 @@ function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (valu
     }
     if (!(value >= 0 && value <= 255))
       throw new LayerError(
-        `The raster has pixels with the value ${value}: a score must be a number from 0 to 255, where 0 means no data. Name classes, or rescale the raster, for example with \`gdal_translate -scale\`.`,
+        `The raster has pixels with the value ${value}: a score must be a number from 0 to 255, where 0 means no data. Give each class a score with --classes, or rescale the raster, for example with \`gdal_translate -scale\`.`,
       )
     return rows.of(Math.round(value), Number.NaN)
   }

@@ -177,5 +177,5 @@ function getTexts(names: readonly string[]): Record<string, string> {
 }
 
 async function noSourceText(path: string): Promise<string> {
-  throw new RangeError(`${path} has to be copied with the data, but no folder of source files was named.`)
+  throw new RangeError(`${path} must be copied with the data, but no folder of source files was given.`)
 }

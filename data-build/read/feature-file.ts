@@ -20,7 +20,7 @@ export async function readFeatureFile(path: string, options: ShapefileOptions = 
   const name = basename(path)
   if (!FEATURE_FILES.test(name)) {
     const expectation = 'GeoJSON (.geojson, .json, also .gz), a shapefile (.zip, .shp) or FlatGeobuf (.fgb)'
-    throw new SourceError({ file: path, found: 'a file of another kind', expectation })
+    throw new SourceError({ file: path, found: 'a file of an unsupported kind', expectation })
   }
   if (/\.zip$/i.test(name)) await refuseGeodatabase(path, options.layer)
   const folder = new SourceFolder(dirname(path))

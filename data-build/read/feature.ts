@@ -234,8 +234,8 @@ export class LayerBuilder {
     if (lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) return [lon, lat]
     throw new SourceError({
       file: this.#file,
-      found: `feature ${this.#seen} has the coordinate ${position[0]}, ${position[1]}`,
-      expectation: 'degrees, or a projection named by a .prj',
+      found: `feature ${this.#seen} has the coordinates ${position[0]}, ${position[1]}`,
+      expectation: 'degrees, or a .prj file that names the projection',
     })
   }
 

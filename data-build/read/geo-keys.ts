@@ -85,7 +85,7 @@ function byParameters(keys: GeoKeys, file: string): string {
     throw new SourceError({
       file,
       found,
-      expectation: 'an EPSG code, or the parameters of Albers, Lambert or Mercator',
+      expectation: 'an EPSG code, or the parameters of an Albers, Lambert or Mercator projection',
     })
   }
   if (isOnNad27(keys)) return 'NAD27'

@@ -274,7 +274,7 @@ function getPlace(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin'
   const scale = list('ModelPixelScale')
   const tie = list('ModelTiepoint')
   const matrix = list('ModelTransformation')
-  const expectation = 'a tie point and pixel scale, or the matrix of a GeoTIFF; `gdalwarp` creates them'
+  const expectation = 'a tie point and pixel scale, or a transformation matrix; `gdalwarp` creates them'
   let x = 0
   let xByColumn = 0
   let xByRow = 0
@@ -295,7 +295,7 @@ function getPlace(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin'
   } else if (matrix.length === 16) {
     ;[xByColumn, xByRow, , x] = matrix
     ;[yByColumn, yByRow, , y] = matrix.slice(4)
-  } else throw new SourceError({ file, found: 'no place on the earth', expectation })
+  } else throw new SourceError({ file, found: 'no georeferencing', expectation })
   const determinant = xByColumn * yByRow - xByRow * yByColumn
   if (!Number.isFinite(x + y) || !Number.isFinite(1 / determinant))
     throw new SourceError({ file, found: 'pixels without a size', expectation })

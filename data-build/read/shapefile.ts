@@ -30,7 +30,7 @@ export async function readShapefile(
   const part = (extension: string) => extensionPattern(extension, options.layer)
   const { file } = archive.member(part('shp'))
   if (!archive.has(part('dbf')))
-    throw new SourceError({ file, found: 'no table of attributes', expectation: 'a .dbf of the same name' })
+    throw new SourceError({ file, found: 'no attribute table', expectation: 'a .dbf file with the same name' })
   const bytes = (extension: string) => archive.member(part(extension)).bytes()
   // The first bytes are checked before the rest is inflated.
   checkLength(await firstBytes(archive.member(part('shp')), HEADER_BYTES), archive.member(part('shp')).size, file)
@@ -43,7 +43,7 @@ export async function readShapefile(
   const words = async (extension: string) => {
     const { size } = archive.member(part(extension))
     if (size <= MAX_WORDS) return Buffer.from(await bytes(extension)).toString('latin1')
-    const expectation = `at most ${MAX_WORDS}, a projection or an encoding`
+    const expectation = `at most ${MAX_WORDS} bytes with a projection or an encoding`
     throw new SourceError({ file: file.replace(/shp$/i, extension), found: `${size} bytes`, expectation })
   }
   const projection = archive.has(part('prj')) ? { projection: await words('prj') } : {}
@@ -98,7 +98,7 @@ async function firstBytes(member: ZipMember, count: number): Promise<Uint8Array>
 function checkLength(head: Uint8Array, size: number, file: string): void {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   if (head.length < HEADER_BYTES || view.getInt32(0) !== 9994) {
-    throw new SourceError({ file, found: `${size} bytes without the shapefile mark`, expectation: 'a shapefile' })
+    throw new SourceError({ file, found: `${size} bytes without a shapefile signature`, expectation: 'a shapefile' })
   }
   const whole = view.getInt32(24) * 2
   if (size < whole) {

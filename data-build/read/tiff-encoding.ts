@@ -23,12 +23,16 @@ export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<
     throw new SourceError({
       file,
       found: refused,
-      expectation: 'another encoding, as `gdal_translate -co COMPRESS=DEFLATE old.tif new.tif` writes it',
+      expectation: 'another encoding; convert the file with `gdal_translate -co COMPRESS=DEFLATE old.tif new.tif`',
     })
   const width = image.getWidth()
   const height = image.getHeight()
   if (!(width > 0 && height > 0))
-    throw new SourceError({ file, found: 'no width and height', expectation: 'a complete GeoTIFF; it is damaged' })
+    throw new SourceError({
+      file,
+      found: 'no width and height',
+      expectation: 'a complete GeoTIFF; download the file again',
+    })
   const blocks = await blockCount(image)
   const wanted =
     Math.ceil(width / image.getTileWidth()) *
@@ -78,10 +82,10 @@ async function refusal(image: GeoTIFFImage): Promise<string | null> {
   if (!isRead || !(width > 0)) return `values of ${width} bits in the format ${format}, which are not supported`
   if (!isWhole && bits.some((each) => each !== width)) return `bands of ${bits.join(', ')} bits`
   const predictor = await number('Predictor')
-  if (predictor > 1 && !littleEndian && width > 8) return 'a predictor over values with the highest byte first'
+  if (predictor > 1 && !littleEndian && width > 8) return 'a predictor for big-endian values'
   // The library fills missing blocks in this machine's byte order, so the values would be wrong in a big-endian file.
   const isFilled = fileDirectory.hasTag('GDAL_NODATA') && !littleEndian && width > 8
   const sizes = await blockSizes(fileDirectory, image.isTiled)
-  if (isFilled && Array.from(sizes, Number).includes(0)) return 'blocks without pixels, with the highest byte first'
+  if (isFilled && Array.from(sizes, Number).includes(0)) return 'big-endian blocks without pixels'
   return null
 }

@@ -118,7 +118,7 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
     await written
   } catch (cause) {
     if (cause instanceof SourceError) throw cause
-    const found = `the member does not inflate (${getReason(cause)})`
+    const found = `the member cannot be decompressed (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'an undamaged zip; download the file again' }, { cause })
   }
   if (size !== entry.uncompressedSize) throw wrongSize(size, entry.uncompressedSize, file)

@@ -264,7 +264,7 @@ function checkSchools(
     // The conditions are written so that NaN also fails.
     expect(Math.abs(lat) <= 90 && Math.abs(lon) <= 180, `is at ${lat}, ${lon}`, 'latitude and longitude in degrees')
     expect(school.name.trim() !== '', 'has no name', 'a name')
-    expect(/^[A-Z]{2}$/.test(state), `is in state '${state}'`, 'a postal code of two letters')
+    expect(/^[A-Z]{2}$/.test(state), `is in state '${state}'`, 'a two-letter state code')
     expect(zip === null || /^\d{5}(-\d{4})?$/.test(zip), `has ZIP '${zip}'`, '5 digits, or 5-4')
     expect(level === null || schoolLevels.includes(level), `has level '${level}'`, `one of ${schoolLevels.join(', ')}`)
     for (const grade of [school.lowestGrade, school.highestGrade])

@@ -135,7 +135,7 @@ export function maskedNumber(cell: string, file: string, column: string): number
     throw new SourceError({
       file,
       found: `${column} is "${plain}"`,
-      expectation: 'a number, or a mark for a missing one',
+      expectation: 'a number, or a mark for a missing number',
     })
   }
   return value

@@ -82,7 +82,7 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
     if (options.county !== undefined && name.county !== options.county)
       throw new StreetFileError(`${file} contains the streets of county ${name.county}, expected ${options.county}.`)
     if (read.has(name.county))
-      throw new StreetFileError(`${file} is the second ADDRFEAT file of county ${name.county}, expected one.`)
+      throw new StreetFileError(`${file} is the second ADDRFEAT file of county ${name.county}, expected only one.`)
     read.add(name.county)
     const id = `streets-${name.county}`
     const { sha256 } = (await fileOnDisk(file))!
@@ -174,7 +174,7 @@ function isInPlace(folder: string, county: string, sources: readonly BundleSourc
 async function writeShard(folder: string, id: string, county: string, collected: Collected): Promise<WrittenShard> {
   const { builder, sources, swapped } = collected
   const { bytes, meta } = await builder.finish(id, county, sources)
-  if (meta.streets === 0) throw new StreetFileError(`The files of county ${county} contain no usable address.`)
+  if (meta.streets === 0) throw new StreetFileError(`The files of county ${county} contain no usable addresses.`)
   const file = `${id}.bundle`
   await writeWhole(join(folder, file), bytes)
   const { skipped, foreignZips } = builder

@@ -45,12 +45,13 @@ export function readAddrfeat(members: readonly ZipMember[], file: string, builde
   for (const row of openDbf(dbf.bytes, `${file} > ${dbf.name}`, 'utf-8').texts(FIELDS)) {
     const [tlid, street, leftFrom, leftTo, rightFrom, rightTo, leftZip, rightZip, leftParity, rightParity] = row
     const { value: line, done } = lines.next()
-    if (done) throw new StreetFileError(`${file} has fewer shapes than rows, expected one for each.`)
+    if (done) throw new StreetFileError(`${file} has fewer shapes than rows, expected one shape for each row.`)
     const shared = { street, edge: tlid, line }
     addSide(builder, { ...shared, side: 'left', zip: leftZip, bothParities: leftParity === 'B' }, leftFrom, leftTo)
     addSide(builder, { ...shared, side: 'right', zip: rightZip, bothParities: rightParity === 'B' }, rightFrom, rightTo)
   }
-  if (!lines.next().done) throw new StreetFileError(`${file} has more shapes than rows, expected one for each.`)
+  if (!lines.next().done)
+    throw new StreetFileError(`${file} has more shapes than rows, expected one shape for each row.`)
 }
 
 type Side = Omit<Parameters<ShardBuilder['addRange']>[0], 'from' | 'to'>

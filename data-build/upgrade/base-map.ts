@@ -83,7 +83,7 @@ function streetsPart(id: string, { name: file, features, used }: Layer): NewPart
     throw new SourceError({ file, found, expectation })
   }
   if (county === undefined)
-    return refuse('a file with another name', 'tl_YYYY_FFFFF_roads.zip, where FFFFF is the county')
+    return refuse('a file with an unexpected name', 'tl_YYYY_FFFFF_roads.zip, where FFFFF is the county')
   const [first] = features
   if (first === undefined || first.lines.length === 0 || !('MTFCC' in first.properties))
     return refuse('no roads', 'lines with FULLNAME and MTFCC, as in TIGER/Line ROADS')

@@ -197,7 +197,7 @@ function refuseZones({ name, features }: Layer): never {
   const row = features.findIndex((feature) => scoreAt(feature) === undefined)
   const zone = getText(features[row].properties, 'FLD_ZONE')
   const found = zone === null ? 'no flood zone' : `the flood zone "${zone.slice(0, 80)}"`
-  throw new SourceError({ file: name, row: row + 1, found, expectation: "one of FEMA's in FLD_ZONE" })
+  throw new SourceError({ file: name, row: row + 1, found, expectation: "one of FEMA's flood zones in FLD_ZONE" })
 }
 
 const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?(NOT )?PRINTED$|\bUNMAPPED\b/

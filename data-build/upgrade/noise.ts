@@ -57,7 +57,7 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
     if (names === null && !RASTER.test(path))
       throw new SourceError({
         file: path,
-        found: 'a file of another kind',
+        found: 'a file of an unsupported kind',
         expectation: 'a GeoTIFF (.tif); unzip the download, and convert a geodatabase with gdal_translate',
       })
     files.push(...(names?.map((name) => join(path, name)) ?? [path]))

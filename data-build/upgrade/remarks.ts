@@ -44,7 +44,7 @@ export function refuseHoles(zones: readonly Layer[], meaning: string): never {
   throw new SourceError({
     file: layer.name,
     found: `${featureCount(layer.skipped)} without an outline${idsText(layer.withoutOutline ?? [])}, whose land would be recorded as ${meaning}`,
-    expectation: 'an outline of each zone',
+    expectation: 'an outline for each zone',
   })
 }
 

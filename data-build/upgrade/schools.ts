@@ -150,7 +150,7 @@ function getPlace(path: string): string | undefined {
 
 function refuseName(path: string): never {
   const expectation = 'a name as published, such as ccd_sch_029_2425_w_1a_073025.zip or EDGE_GEOCODE_PUBLICSCH_2425.zip'
-  throw new SourceError({ file: path, found: 'a file with another name', expectation })
+  throw new SourceError({ file: path, found: 'a file with an unexpected name', expectation })
 }
 
 /**
@@ -166,6 +166,6 @@ async function schoolFilesIn(path: string): Promise<readonly string[]> {
   throw new SourceError({
     file: path,
     found: 'no file of schools in this folder',
-    expectation: 'files as NCES names them',
+    expectation: 'files named as NCES publishes them',
   })
 }

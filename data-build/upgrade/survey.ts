@@ -163,7 +163,7 @@ async function tableFiles(paths: readonly string[], tables: readonly string[]): 
       else if (file === path)
         throw new SourceError({
           file: path,
-          found: 'a file with another name',
+          found: 'a file with an unexpected name',
           expectation: `tables of the summary file, such as ${fileName(tables[0], EDITIONS[0])}`,
         })
     }

@@ -52,7 +52,7 @@ async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOp
 async function download(id: UpgradableLayer, folder: UpgradesFolder, options: UpgradeOptions): Promise<Come> {
   const { agency } = layerUpgrades[id]
   if (agency === null)
-    throw new LayerError(`${id} is upgraded from files: name them with --from FILE, ${UPGRADES[id].files}.`)
+    throw new LayerError(`${id} can only be upgraded from files. Name them with --from FILE: ${UPGRADES[id].files}.`)
   const address = options.mirror === undefined ? agency.address : options.mirror.replace(/\/*$/, '/')
   const parts = agency.parts(options, address, (fips) => folder.geography.countyNames[fips] ?? `county ${fips}`)
   const inPlace = await folder.parts(id)

@@ -36,7 +36,7 @@ export function systemFault(thrown: unknown, folder: string): LayerError | null 
   if (syscall === undefined) return null
   const words =
     code === 'ENOSPC' || code === 'EDQUOT'
-      ? `The disk of ${folder} is full: free some space and run the same command again; it resumes where it stopped.`
+      ? `The disk that contains ${folder} is full: free some space and run the same command again; it resumes where it stopped.`
       : `${folder} cannot be written (${message}): make it writable, or use another folder with --out or VICINAGE_DATA_HOME.`
   return new LayerError(words, { cause: thrown })
 }

@@ -45,7 +45,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   const open = async (id: string) => {
     const entry = bundles.find((bundle) => bundle.id === id)
     if (entry) return openBundle(folder, entry)
-    throw new BundleError(`${id}.bundle is missing from ${folder.name}: validation needs all of them; build it again.`)
+    throw new BundleError(`${id}.bundle is missing from ${folder.name}: validation needs every bundle; build it again.`)
   }
   const geography = new LoadedGeography(await open('geography'))
   const loaded = new Map<string, LoadedDimension>()

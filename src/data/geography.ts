@@ -183,7 +183,7 @@ export class Geography {
   assertWhole(subject: string): void {
     if (this.loaded !== null)
       throw new NotLoadedError(
-        `${subject} needs all of the data, but only places are loaded.`,
+        `${subject} needs all of the data, but only some places are loaded.`,
         'place_not_loaded',
         'Open the data without `around`.',
       )
@@ -214,7 +214,7 @@ export class Geography {
    * Throws if the block group is in a state that the folder was copied without, or if only part of the data is loaded.
    */
   assertBlockGroupPresent(blockGroup: number): void {
-    this.assertWhole('An area of block groups')
+    this.assertWhole('Looking up a block group')
     if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.getState(blockGroup), this.#absent)
   }
 
@@ -429,7 +429,9 @@ function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decod
   checkCodes(bundle.file, county, tractAndGroup)
   const zones = tracts.highest()
   if (zones >= first.length)
-    throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${first.length - 1}.`)
+    throw new BundleError(
+      `${bundle.file} has a cell that refers to zone ${zones}, expected at most ${first.length - 1}.`,
+    )
   const candidateLon = getDegrees(candidates, centerLon)
   const candidateLat = getDegrees(candidates, centerLat)
   const columns = { county, tractAndGroup, people, homes, water }
@@ -564,5 +566,5 @@ function checkCandidates(file: string, first: Uint32Array, candidates: Uint16Arr
         `${file} gives zone ${zone} the candidates ${first[zone - 1]} to ${first[zone]} of ${candidates.length}, expected at least one.`,
       )
   for (const group of candidates)
-    if (group >= size) throw new BundleError(`${file} refers to block group ${group}, expected fewer than ${size}.`)
+    if (group >= size) throw new BundleError(`${file} refers to block group ${group}, expected a number below ${size}.`)
 }

@@ -70,7 +70,7 @@ function mixedYears(directory: NationalFile, others: readonly (NationalFile | nu
   return others.flatMap((file, i) => {
     if (file === null) return [`Common Core of Data: there is no ${kinds[i]} file, so its figures are null.`]
     if (file.year === directory.year) return []
-    return [`Common Core of Data: ${kinds[i]} of ${file.year} beside the schools of ${directory.year}.`]
+    return [`Common Core of Data: the ${kinds[i]} are from ${file.year}, the schools from ${directory.year}.`]
   })
 }
 

@@ -148,7 +148,7 @@ export function getZones(features: readonly Feature[], path: string, report: (li
     else if (score > 0) zones.push({ polygon: polygons.flat(), score })
   }
   for (const [zone, count] of unknown) {
-    report(`${path}: ${count} areas of the unknown flood zone "${zone}" are left to the estimate`)
+    report(`${path}: ${count} areas have the unknown flood zone "${zone}"; their scores are estimated`)
   }
   return zones
 }

@@ -141,7 +141,8 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
   const kinds = NAMED.filter((kind) => kind in shape && !isQualifier(kind, shape))
-  if (kinds.length > 1 && !('radius' in shape)) return refuse(`An area has one kind, not ${kinds.join(' and ')}`, shape)
+  if (kinds.length > 1 && !('radius' in shape))
+    return refuse(`An area must have exactly one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
   if (kind === undefined) return refuse(SHAPES, shape)
   // A shape with `radius` may be a place, which has fields that area shapes do not have, so only misspelled fields are
@@ -257,7 +258,10 @@ function foundArea(shape: AreaLike): AreaShape | null {
   if (kind === undefined && typeof km2 === 'number')
     return (
       (outline as AreaShape | undefined) ??
-      refuse('A part found by find is an area only with its outline; search with `outline: true`', name)
+      refuse(
+        'A part found by find can only be used as an area if it has its outline: search with `outline: true`',
+        name,
+      )
     )
   const known = (['zip', 'city', 'county', 'district'] as const).find((other) => other === kind)
   if (known === undefined) return null
@@ -375,7 +379,7 @@ function neighborhoodGround(
 ): ResolvedArea {
   for (const name of [neighborhood, city ?? ''])
     if (typeof name !== 'string' || name.length > 100)
-      return refuse('neighborhood and city must be strings of up to 100 letters', name)
+      return refuse('neighborhood and city must be strings of up to 100 characters', name)
   const postal = state === undefined ? null : getState(state).postal
   return loadedPlaces(data).neighborhood(neighborhood as string, (city as string | undefined) ?? null, postal)
 }
@@ -386,15 +390,19 @@ function cityGround(data: AreaData, shape: AreaShape, point?: LatLon): ResolvedA
   const { city, state, county } = shape as Readonly<Record<string, unknown>>
   if (typeof city === 'string' && /^\d{7}$/.test(city) && state === undefined)
     return loadedPlaces(data).cityOfCode(city)
-  if (typeof city !== 'string' || city.length > 100) return refuse('city must be a string of up to 100 letters', city)
+  if (typeof city !== 'string' || city.length > 100)
+    return refuse('city must be a string of up to 100 characters', city)
   if (county !== undefined && (typeof county !== 'string' || county.length > 100))
-    return refuse('the county of a city must be a string of up to 100 letters', county)
+    return refuse('the county of a city must be a string of up to 100 characters', county)
   const { postal } = getState(state)
   try {
     return loadedPlaces(data).city(city, postal, geography, point ?? county)
   } catch (error) {
     if (!(error instanceof NotFoundError) || countyNamed(geography, city, getState(state)) === null) throw error
-    throw new NotFoundError(`${error.detail} There is a county: "${city} County, ${postal}".`, 'area_unknown')
+    throw new NotFoundError(
+      `${error.detail} There is a county with that name: write "${city} County, ${postal}".`,
+      'area_unknown',
+    )
   }
 }
 

@@ -125,7 +125,7 @@ export function placeAreas(
       return outlined(outlines(), number)
     },
     neighborhood(name, city, state) {
-      if (named === null) throw new NotFoundError('These areas do not include neighborhoods.', 'area_unknown')
+      if (named === null) throw new NotFoundError('Neighborhoods are not available as areas here.', 'area_unknown')
       return neighborhoodGround(named(), name, city, state)
     },
     similar: (name) => (geocoder === null ? [] : similarAreas(name, geocoder)),

@@ -78,7 +78,11 @@ export function parseAreaOptions(options: AreaOptions<string>, ids: readonly Dim
     if (!(ids as readonly string[]).includes(id))
       throw refusedArgument('below', noDimension(id, ids), below, 'dimension_unknown')
     if (!(typeof limit === 'number' && limit >= 0 && limit <= 256))
-      throw refusedArgument('below', `below must give limits from 0 to 256 by dimension, not ${id}: ${limit}`, below)
+      throw refusedArgument(
+        'below',
+        `below must set a limit from 0 to 256 for each dimension, not ${id}: ${limit}`,
+        below,
+      )
   }
   return { dimensions, below, timeout: getTimeout(options) }
 }

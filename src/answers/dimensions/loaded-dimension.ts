@@ -139,7 +139,7 @@ export class BundledDimension {
     const isCustom = bundle.kind === LAYER_KIND
     if ((bundle.kind !== 'dimension' && !isCustom) || bundle.id !== dimension.id)
       throw new BundleError(
-        `${bundle.file} contains the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it ` +
+        `${bundle.file} contains the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': the file ` +
           'has the wrong name.',
       )
     const meta = getMeta(bundle, dimensionMeta)
@@ -498,7 +498,7 @@ function areasIn(bundle: Bundle, meta: shape.Of<typeof rasterMeta>, score: Uint8
   const highest = raster.highest()
   if (highest >= score.length)
     throw new BundleError(
-      `${bundle.file} has a cell of area ${highest}, expected fewer than its ${score.length} areas.`,
+      `${bundle.file} has a cell that refers to area ${highest}, expected a number below ${score.length}.`,
     )
   return raster
 }

@@ -31,7 +31,7 @@ export function describeFit(
   const records = new Map(priorities.dimensions.map(({ dimension }) => [dimension.id as string, dimension]))
   const without = joinNames(missing.map((id) => shortName(records.get(id)!.name)))
   const share = `${Math.round(missing_weight * 100)}% of the weight`
-  if (fit === null) return `No fit: there is no data for ${without}, ${share}.`
+  if (fit === null) return `No fit: there is no data for ${without} (${share}).`
   const row = priorities.getRow(state)
   const reasons = reasonsAt(contributions, priorities, scores, row)
   const nameStrongest = (sign: 1 | -1) => {

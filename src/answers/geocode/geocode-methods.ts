@@ -285,7 +285,11 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     geocodeMany(addresses, options) {
       checkOptions(options, geocodeOptions)
       if (typeof addresses === 'string' || typeof addresses?.[Symbol.iterator] !== 'function')
-        throw refusedArgument('addresses', 'addresses must be a list of strings; geocode(text) takes one', null)
+        throw refusedArgument(
+          'addresses',
+          'addresses must be a list of strings; for a single address, use geocode(text)',
+          null,
+        )
       return Array.from(addresses, (address) => readableOnly(address, options).answer)
     },
     locate: (address) => readableOnly(address),
@@ -347,7 +351,7 @@ function outsideUnitedStates(address: string, country: string): GeocodeAnswer {
   const { zip, city, state } = parsed
   return noAnswer(getParts(parsed, { zip: zip?.text ?? null, city: city?.text ?? null, state: state?.text ?? null }), {
     code: 'country_unknown',
-    text: `Only addresses in the United States (US) are known, in ${COVERAGE}; got country ${country.toUpperCase()}.`,
+    text: `Only addresses in the United States (US) are supported, in ${COVERAGE}; got country ${country.toUpperCase()}.`,
   })
 }
 

@@ -110,7 +110,7 @@ export class Geocoder {
     const parsed = parseAddress(text, this.gazetteer)
     const steps: Note[] = []
     if (parseCoordinates(text) !== null) {
-      steps.push({ code: 'coordinates', text: 'The text is a coordinate.' })
+      steps.push({ code: 'coordinates', text: 'The text is a pair of coordinates.' })
       return { text, parts: [], unread: [], steps: [...steps, endNote(answer)] }
     }
     const clues = addressClues(text, parsed, this.gazetteer)
@@ -144,7 +144,7 @@ export class Geocoder {
     if (answer.ok && (answer.layer === 'landmark' || answer.layer === 'neighborhood'))
       steps.push({ code: 'name_known', text: `The text names the ${answer.layer} ${answer.label}.` })
     if (layers !== null)
-      steps.push({ code: 'layers_limited', text: `Only these layers may answer: ${[...layers].join(', ')}.` })
+      steps.push({ code: 'layers_limited', text: `Only these layers were accepted: ${[...layers].join(', ')}.` })
     return { text, ...explainedParts(text, parsed), steps: [...steps, endNote(answer)] }
   }
 

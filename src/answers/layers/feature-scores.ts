@@ -45,10 +45,10 @@ export function getRule(score: LayerScore, features: readonly LayerFeature[]): L
   if (classes === undefined) return { ...shared, rule: 'field', classes: [], classScores: [] }
   const scores = classes === 'each' ? spreadOver(field, features) : classes
   if (typeof scores !== 'object' || scores === null)
-    throw refusedArgument('score', 'classes must be scores by class: { park: 255 }.', classes)
+    throw refusedArgument('score', 'classes must map each class to a score: { park: 255 }.', classes)
   const entries = Object.entries<number>(scores)
   if (entries.length === 0 || entries.length > MAX_CLASSES)
-    throw refusedArgument('score', `classes must be 1 to ${MAX_CLASSES} classes, not ${entries.length}.`, null)
+    throw refusedArgument('score', `classes must have 1 to ${MAX_CLASSES} entries, not ${entries.length}.`, null)
   for (const [name, value] of entries)
     if (!isScore(value))
       throw refusedArgument(
@@ -135,7 +135,7 @@ export function getScores(features: readonly LayerFeature[], rule: LayerRule): F
       if (!isScore(number))
         throw wrongFeature(
           at,
-          `has ${shown(value)} in '${rule.field}': a score must be a number from 0 to 255, where 0 means no data${typeof value === 'string' ? '; for words, name classes with a score for each' : ''}`,
+          `has ${shown(value)} in '${rule.field}': a score must be a number from 0 to 255, where 0 means no data${typeof value === 'string' ? '; if the field contains words, use classes with a score for each' : ''}`,
         )
       values[at] = number
       scores[at] = Math.round(number)

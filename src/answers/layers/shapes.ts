@@ -159,7 +159,7 @@ function wrongPosition(position: Position): string {
   const words = `has the position ${shown(lon)}, ${shown(lat)}`
   if (!Number.isFinite(lon) || !Number.isFinite(lat)) return `${words}, expected two finite numbers`
   if (Math.abs(lon) <= 90 && Math.abs(lat) <= 180)
-    return `${words}, with latitude before longitude: GeoJSON has longitude first`
+    return `${words}, with latitude before longitude: GeoJSON requires longitude first`
   return `${words}, which is not longitude and latitude (WGS 84): ${REPROJECT}`
 }
 

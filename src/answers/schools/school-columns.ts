@@ -189,7 +189,7 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
     for (const scheme of schemes)
       if (scheme >= meta.schemes.length)
         throw new BundleError(
-          `${bundle.file} refers to rating scheme ${scheme}, expected fewer than ${meta.schemes.length}.`,
+          `${bundle.file} refers to rating scheme ${scheme}, expected a number below ${meta.schemes.length}.`,
         )
   return {
     meta,

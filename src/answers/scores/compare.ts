@@ -253,7 +253,7 @@ export function sameCenterNote(places: readonly Place[], labels: readonly string
   )
   if (same.length === 0) return null
   return (
-    `Cannot be told apart: ${same.join(', ')} have the same coordinates, the center of an area. Their equal ` +
+    `These places cannot be told apart: ${same.join(', ')} have the same coordinates, the center of an area. Their equal ` +
     'scores do not mean that the places are alike; use more complete addresses.'
   )
 }

@@ -113,7 +113,8 @@ export function checkPreamble(bytes: Uint8Array, size: number, file: string): nu
   const refuse = (problem: string): never => {
     throw new BundleError(`${file} ${problem}.`)
   }
-  if (!LITTLE_ENDIAN) refuse('cannot be read here: this machine is big endian, expected a little endian one')
+  if (!LITTLE_ENDIAN)
+    refuse('cannot be read here: this machine is big-endian, and bundles can only be read on little-endian machines')
   if (size < MINIMUM_BYTES)
     refuse(
       `is ${size === 0 ? 'empty' : `only ${size} bytes long`}, expected a bundle of at least ${MINIMUM_BYTES} bytes`,

@@ -135,7 +135,7 @@ async function readSpan(
   if (bytes.length === span.end - span.start) return bytes
   if (isPartOnly && bytes.length === 0)
     throw new NoRangesError(
-      `${file} in ${folder.name} can only be fetched as a whole, expected a server that supports range requests.`,
+      `${file} in ${folder.name} can only be fetched as a whole: use a server that supports range requests.`,
     )
   throw new BundleError(
     `${file} in ${folder.name} ends at byte ${span.start + bytes.length}, expected at least ${span.end}: it was truncated, or changed while being read; fetch or build the data again.`,

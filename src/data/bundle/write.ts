@@ -101,7 +101,7 @@ export async function writeBundle(
   }
   const digest = await sha256(bytes.subarray(0, at))
   if (digest === undefined)
-    throw new BundleError(`${file} cannot be sealed: this platform has no SHA-256, expected WebCrypto.`)
+    throw new BundleError(`${file} cannot be sealed: this platform has no WebCrypto, which computes the SHA-256.`)
   bytes.set(digest, at)
   at += DIGEST_BYTES
   for (const part of stored) {

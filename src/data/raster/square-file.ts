@@ -157,7 +157,7 @@ export class SquareFile {
         const [start, end] = at < 0 ? [0, 0] : directory.starts.subarray(at, at + 2)
         if (start === end && part.id === id)
           throw new BundleError(
-            `${directory.name} has no part of ${id} in ${list} ${part.number}, expected one as its head says; fetch or build the file again.`,
+            `${directory.name} has no part of ${id} in ${list} ${part.number}, although its head lists one; fetch or build the file again.`,
           )
         return { ...part, start, end, check: directory.checks[at], directory }
       }),

@@ -9,7 +9,7 @@ export function ForPrograms() {
   const dropped = file.value
   return (
     <>
-      <p>The scores of {places.length > 0 ? 'the places that are open' : 'a place'} in a program:</p>
+      <p>The scores of {places.length > 0 ? 'the selected places' : 'a place'} in a program:</p>
       <pre>
         <code>{asLibraryCall(places.length > 0 ? places : [EXAMPLE])}</code>
       </pre>

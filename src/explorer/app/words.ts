@@ -121,7 +121,7 @@ export function foundWords(
 /** Descriptions of points that are not the center of an area. */
 const POINTS: Partial<Record<Layer, string>> = {
   address_point: 'The address itself',
-  address: 'The address, as a public list has it',
+  address: 'The address, from a public list',
   street: 'A point on its street, from the nearest known house numbers',
   street_range: 'A point on its street, from the range of house numbers',
   public_place: 'A school, library or other public place',
@@ -280,5 +280,5 @@ export function plainEnds({
 /** Explains the labels at the ends of a scale if the labels overstate the score. Otherwise returns null. */
 export function scaleNote(id: DimensionId): string | null {
   if (id !== 'visual-appeal') return null
-  return '“Distressed” and “exclusive” are words of the service whose scale this is. The score measures greenery, parks and industry, not what people are worth.'
+  return '“Distressed” and “exclusive” come from the service that defined this scale. The score measures greenery, parks and industry, not what people are worth.'
 }

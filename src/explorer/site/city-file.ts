@@ -43,7 +43,7 @@ export async function cityFile(city: string, choice: DataChoice = {}): Promise<U
   const spans = await spansIn(folder, box)
   const built = await readdir(PAGE).catch(() => [] as string[])
   const style = built.find((name) => /^page-.*\.css$/.test(name))
-  if (style === undefined) throw new CityFileError('The page is not built: npm run build.')
+  if (style === undefined) throw new CityFileError('The page has not been built. Run `npm run build`.')
   const read = (name: string) => readFile(new URL(name, PAGE))
   return getPage({
     city: place.label,

@@ -442,11 +442,11 @@ function getRoughness(place: GeocodedPlace, question: BatchQuestion): Roughness 
   if (limits !== null) {
     const isLayer = question.minLayer !== undefined && limits.minLayer === question.minLayer
     const option = isLayer ? 'choose a coarser minLayer (--min-layer)' : 'raise maxRadius (--max-radius)'
-    return { code: 'place_too_rough', text: `${found}: to fill the plain columns, ${option}.`, limits }
+    return { code: 'place_too_rough', text: `${found}: to fill the score columns, ${option}.`, limits }
   }
   return {
     code: 'confidence_too_low',
-    text: `${found}: to fill the plain columns, lower minConfidence (--min-confidence).`,
+    text: `${found}: to fill the score columns, lower minConfidence (--min-confidence).`,
     limits,
   }
 }

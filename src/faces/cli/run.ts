@@ -80,7 +80,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
   const program = new Command('vicinage')
   program
     .description(
-      `Neighborhood scores, schools and school districts for any coordinate in ${COVERAGE}, from data on this machine.`,
+      `Neighborhood scores, schools and school districts for any place in ${COVERAGE}, from data on this machine.`,
     )
     .version(terminal.version, '-v, --version', 'print the version')
     .addOption(

@@ -36,7 +36,7 @@ export function readAttributes(attribute: (name: Attribute) => string | null, ba
   if (!URL.canParse(address, base))
     return {
       state: 'invalid',
-      problem: `'${shortened(address)}' is not an address. Set ${kind === 'data' ? 'data' : 'src'} to a URL.`,
+      problem: `'${shortened(address)}' is not a valid URL. Set ${kind === 'data' ? 'data' : 'src'} to a URL.`,
     }
   const dimensions = (attribute('dimensions') ?? '').split(/[\s,]+/).filter((id) => id !== '')
   return {

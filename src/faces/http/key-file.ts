@@ -252,7 +252,7 @@ function keyWords(entry: unknown, index: number): string {
 }
 
 function fieldWords({ code, path }: z.core.$ZodIssue): string {
-  if (code === 'unrecognized_keys') return `one field too many: expected ${Object.keys(entry.shape).join(', ')}`
+  if (code === 'unrecognized_keys') return `unknown field: expected only ${Object.keys(entry.shape).join(', ')}`
   const field = path[0] as keyof typeof entry.shape | undefined
   return field === undefined ? 'expected an object' : `field ${field}: expected ${entry.shape[field].description}`
 }

@@ -68,7 +68,7 @@ export function openApiDocument(options: {
 }
 
 const description = [
-  `Scores from 0 to 255 for any coordinate in ${COVERAGE}, public schools and school districts, and the coordinate of an address. 0 always means that there is no data for the place; 1-255 are on the scale of the dimension.`,
+  `Scores from 0 to 255 for any place in ${COVERAGE}, public schools and school districts, and the coordinates of an address. 0 always means that there is no data for the place; 1-255 are on the scale of the dimension.`,
   'A place without data is not an error: the status is 200, with score 0 or with null and a message. Coordinates are decimal degrees, WGS 84. Unknown parameters are ignored; if a parameter is repeated, its last value is used. The status is 404 with `{"detail":"Not Found"}` for an unknown path, and 405 with `{"detail":"Method Not Allowed"}` and the `Allow` header for an unsupported method.',
   'The values in the examples are made up.',
 ].join('\n\n')

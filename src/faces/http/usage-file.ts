@@ -91,7 +91,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       failing = true
       if (error instanceof LimitsError) return onError?.(error)
       const why = `cannot be written to ${path} (${getCode(error)})`
-      onError?.(new LimitsError(`The usage of the keys ${why}: it will be lost at a restart.`))
+      onError?.(new LimitsError(`The usage of the keys ${why}: it will be lost when the service restarts.`))
     }
   }
 }

@@ -34,7 +34,10 @@ const prioritySchemas = {
     .record(z.string(), z.unknown())
     .optional()
     .meta({ description: 'By dimension: high (default), low, or { around: 1-255 }.', examples: [want.example] }),
-  among: parameterSchema({ ...among, description: 'Compare with the residents of the state (default) or coverage.' }),
+  among: parameterSchema({
+    ...among,
+    description: 'Compare with the residents of the state (default) or the coverage.',
+  }),
 }
 
 /** Creates the tool that computes how well places fit a set of priorities. */

@@ -15,7 +15,7 @@ export const MAP_PAGE = {
   uri: 'ui://vicinage/map',
   name: 'map',
   title: 'Map of scores',
-  description: 'Shows the picture of the map tool, and moves it.',
+  description: 'Shows the picture from the map tool, with buttons to move and zoom it.',
   mimeType: 'text/html;profile=mcp-app',
 } as const
 
@@ -30,7 +30,7 @@ const WIDEST = 600_000
 const radius = optional('float', 'radius', 'body', {
   ge: NARROWEST,
   le: WIDEST,
-  description: 'Meters from the center to the side of the map; default 5,000.',
+  description: 'Meters from the center to the edge of the map; default 5,000.',
   example: 5000,
 })
 

@@ -62,7 +62,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
               label: z.string(),
               outside: z.literal(true).optional().describe('The place is outside the coverage: it has no scores.'),
               scores: z.record(z.string(), score.shape.score.describe('0 = no data.')).optional(),
-              intervals: z.record(z.string(), band).optional().describe('If `interval`; null if unknown.'),
+              intervals: z.record(z.string(), band).optional().describe('Only if `interval` is true; null if unknown.'),
               bands: z
                 .record(z.string(), band)
                 .optional()
@@ -173,7 +173,7 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
     name: 'dimensions',
     title: 'What the scores mean',
     description:
-      'The dimensions and what 1 and 255 mean in each; with `dimension` everything about it: scale, method, ' +
+      'The dimensions and what 1 and 255 mean in each; with `dimension`, everything about it: scale, method, ' +
       'sources. Use it before putting scores into words.',
     input: argumentsSchema([parameter]),
     output: z

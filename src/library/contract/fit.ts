@@ -75,13 +75,13 @@ const example: z.output<typeof fitResponse> = {
 }
 
 const METHOD =
-  "Each score becomes the percentage of the state's people with data who live where it is no better by the preference " +
+  "Each score becomes the percentage of the state's residents with data whose own score is no better by the preference " +
   '`want`; the fit is the weighted mean, 0 to 100. A dimension without data is left out. Because of fair-housing law, ' +
   'dimensions about residents are refused unless `demographics` is true.'
 
 const notLoaded: NotFound = {
   name: 'DimensionNotLoaded',
-  description: 'The service was started without the data of a dimension with a weight.',
+  description: 'The service was started without the data for one of the weighted dimensions.',
   detail: 'Walkability is not loaded: its bundle was not included.',
 }
 

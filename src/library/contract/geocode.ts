@@ -18,7 +18,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     description:
       `The most likely coordinates of an address or place in ${ANY_COVERED}. If the data does not contain the house, ` +
       'the answer is the mean location of the people in the ZIP or city. Null with a message if nothing is recognized or ' +
-      'the address is outside.',
+      'the address is outside the coverage.',
     parameters: geocodeParameters.geocodeSingle,
     mirrored: true,
     response: geocodeSingleResponse,

@@ -60,7 +60,7 @@ function scoreEndpoint(dimension: ScoreDimension): Endpoint {
     path: `/v1/${group}/${id}`,
     summary: `${name} score`,
     description: sentences(
-      `${name} at a coordinate in ${ANY_COVERED}, as a score with a short description`,
+      `${name} at a point in ${ANY_COVERED}, as a score with a short description`,
       `1 = ${scale.low};${middle} 255 = ${scale.high}; 0 = ${scale.zero}`,
       method,
     ),
@@ -84,7 +84,7 @@ function scoresEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
       'Scores of several or all dimensions at one place, with their descriptions, in one call. For a place with a ' +
       'radius over 150 m, each score has the band of the scores in the circle.',
     advice:
-      'Use this first to learn what a place is like. For an address, first get the coordinate from ' +
+      'Use this first to learn what a place is like. For an address, first get the coordinates from ' +
       'tools_geocode_single. For two to ten places side by side, use compare; for more, use scores_batch.',
     parameters: [
       lat,
@@ -170,8 +170,8 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
       ),
     summary: 'Scores of many places',
     description:
-      'Scores of several or all dimensions at up to 10,000 coordinates, one entry per coordinate in the order of ' +
-      'the request. An invalid coordinate has an error instead of scores and does not affect the others. A place ' +
+      'Scores of several or all dimensions at up to 10,000 points, one entry per point in the order of ' +
+      'the request. An invalid point has an error instead of scores and does not affect the others. A place ' +
       'with a radius costs more: at most 1,500 with radii up to 2.5 km, 750 up to 10 km, 120 up to 50 km, or 15 beyond.',
     advice:
       'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +

@@ -437,7 +437,7 @@ describe('areas', () => {
     ['a ZIP as a number', { zip: 78745 }, '5 digits'],
     ['a county by name', { county: 'Travis' }, '5 digits'],
     ['no state', { city: 'Austin' }, 'two-letter code'],
-    ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'has one kind, not zip and city'],
+    ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'must have exactly one kind, not zip and city'],
   ])('are rejected if the input is %s', (name, shape, words) => {
     const isLatitudes = name === 'latitudes first'
     // Swapped coordinates that are valid degrees are accepted, but no one lives there.

@@ -417,7 +417,7 @@ describe('the command `layer add` with invalid input', () => {
       /has the columns name, street, expected lat and lon/,
     ],
     ['half of a FlatGeobuf file', 'a.fgb', serialize(zones).subarray(0, 150), /a\.fgb: not valid FlatGeobuf/],
-    ['a shapefile without its table', 'a.shp', shpBytes(POLYGON, []), /a\.shp: no table of attributes/],
+    ['a shapefile without its table', 'a.shp', shpBytes(POLYGON, []), /a\.shp: no attribute table/],
     [
       'a missing field',
       'a.json',

@@ -93,7 +93,7 @@ describe('the command `vicinage layer add`', () => {
       const { code, err } = await ended(layer(home, file, [], tinyDisk(join(home, 'layers'))))
       expect({ code, err }).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/^vicinage: The disk of .*layers is full: free some space/),
+        err: expect.stringMatching(/^vicinage: The disk that contains .*layers is full: free some space/),
       })
       expect(readdirSync(join(home, 'layers'))).toEqual([])
     },

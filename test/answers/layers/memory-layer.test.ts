@@ -346,7 +346,7 @@ describe('withLayer()', () => {
     [
       'text instead of a number',
       seventeenth(good.geometry, { score: 'many' }),
-      /^Feature 17 has 'many' in 'score'.*; for words, name classes with a score for each\.$/,
+      /^Feature 17 has 'many' in 'score'.*; if the field contains words, use classes with a score for each\.$/,
     ],
     ['a score above 255', seventeenth(good.geometry, { score: 256 }), /^Feature 17 has 256/],
     ['a score of NaN', seventeenth(good.geometry, { score: Number.NaN }), /^Feature 17/],
@@ -390,7 +390,7 @@ describe('withLayer()', () => {
     [
       '255 classes',
       { score: { field: 'kind', classes: Object.fromEntries(Array.from({ length: 255 }, (_, i) => [`k${i}`, 1])) } },
-      /1 to 254 classes, not 255/,
+      /1 to 254 entries, not 255/,
     ],
     ['a ladder of one rung', { score: { distance: { 0: 255 } } }, /at least two steps/],
     ['a ladder down to 0', { score: { distance: { 0: 255, 100: 0 } } }, /scores are 1 to 255/],

@@ -154,13 +154,15 @@ describe('a comparison', () => {
   it('reports approximate places at the same coordinates', () => {
     const rough = at(30, { radius: 900 })
     const labels = ['a', 'b', 'c']
-    const text = 'Cannot be told apart: a, b have the same coordinate'
+    const text = 'These places cannot be told apart: a, b have the same coordinate'
     expect(sameCenterNote([rough, at(30), at(31)], labels)).toContain(text)
     expect(sameCenterNote([at(30), rough, at(31)], labels)).toContain(text)
     for (const other of [at(31, { radius: 900 }), at(30, { lon: -98, radius: 900 })])
       expect(sameCenterNote([rough, other, at(32)], labels)).toBeNull()
     expect(sameCenterNote([at(30), at(30), at(31)], labels)).toBeNull()
     const both = compareScores(vicinage, [at(33, { radius: 900 }), at(33)], ['fire']).note
-    expect(both).toMatch(/^Outside the coverage \(.*\): place 1, place 2\. Cannot be told apart: place 1, place 2 /)
+    expect(both).toMatch(
+      /^Outside the coverage \(.*\): place 1, place 2\. These places cannot be told apart: place 1, place 2 /,
+    )
   })
 })

@@ -164,5 +164,7 @@ it('a build of one dimension without existing bundles fails with a one-sentence 
     builder: 'test',
     report: () => {},
   })
-  await expect(built).rejects.toThrow(/^There is no manifest\.json in .*copy dist-data there, or omit --out\.$/)
+  await expect(built).rejects.toThrow(
+    /^There is no manifest\.json in .*copy dist-data to that folder, or omit --out\.$/,
+  )
 })

@@ -52,8 +52,13 @@ describe('a downloaded file', () => {
     ['a gzip under a text name', gzipSync(table), { kind: 'text' }, 'expected a text table'],
     ['a csv under a zip name', table, {}, 'not a complete zip'],
     ['a zip under a workbook name', zip, { kind: 'xlsx' }, 'a zip that is not a workbook; expected an xlsx workbook'],
-    ['a csv under a gzip name', table, { kind: 'gz' }, 'a gzip that does not inflate'],
-    ['a gzip that breaks off', gzipSync(table).subarray(0, 100), { kind: 'gz' }, 'a gzip that does not inflate'],
+    ['a csv under a gzip name', table, { kind: 'gz' }, 'a gzip file that cannot be decompressed'],
+    [
+      'a gzip that breaks off',
+      gzipSync(table).subarray(0, 100),
+      { kind: 'gz' },
+      'a gzip file that cannot be decompressed',
+    ],
     ['a sentence', strToU8('Service temporarily not available.'), { kind: 'csv' }, 'a first line without separators'],
     ['a csv with NUL bytes', new Uint8Array([...table, 0, 0]), { kind: 'csv' }, 'NUL bytes'],
     [

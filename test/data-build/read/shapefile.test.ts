@@ -103,13 +103,13 @@ describe('shapefiles', () => {
       'a .prj that is a bomb': [{ 'a.shp': shp, 'a.dbf': dbf, 'a.prj': bomb }, '4194304 bytes; expected at most 65536'],
       'a .cpg that is one': [{ 'a.shp': shp, 'a.dbf': dbf, 'a.cpg': bomb }, '4194304 bytes; expected at most 65536'],
       'a cut .shp': [{ 'a.shp': shp.subarray(0, shp.length - 20), 'a.dbf': dbf }, 'the shapefile is truncated'],
-      'no header': [{ 'a.shp': shp.subarray(0, 50), 'a.dbf': dbf }, 'without the shapefile mark'],
+      'no header': [{ 'a.shp': shp.subarray(0, 50), 'a.dbf': dbf }, 'without a shapefile signature'],
       'a cut .dbf': [{ 'a.shp': shp, 'a.dbf': dbf.subarray(0, dbf.length - 30) }, 'the table is truncated'],
-      'no .dbf': [{ 'a.shp': shp }, 'no table of attributes'],
+      'no .dbf': [{ 'a.shp': shp }, 'no attribute table'],
       'fewer rows': [{ 'a.shp': shp, 'a.dbf': one }, '3 shapes; expected 1'],
       'meters without a .prj': [
         { 'a.shp': meters, 'a.dbf': one },
-        'feature 1 has the coordinate 1000, 1000; expected degrees',
+        'feature 1 has the coordinates 1000, 1000; expected degrees',
       ],
     }
     for (const [name, [files, message]] of Object.entries(cases)) {

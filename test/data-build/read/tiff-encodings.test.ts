@@ -252,7 +252,7 @@ describe('an unsupported or malformed GeoTIFF', () => {
       /pixel scale of -0.5/,
     ],
     ['with a scale of 0', [page(values, { 33550: ['double', [0, 0, 0]] })], /pixels without a size/],
-    ['with tie points alone', [page(values, { 33550: null })], /no place on the earth/],
+    ['with tie points alone', [page(values, { 33550: null })], /no georeferencing/],
     ['with the lowest bit first in each byte', [page(reversedBits(values), { 266: short(2) })], /FillOrder 2/],
     ['with fax compression', [page(values, { 259: short(4) })], /the compression 4/],
     [

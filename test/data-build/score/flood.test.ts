@@ -122,7 +122,7 @@ describe('the National Flood Hazard Layer reader', () => {
     const lines: string[] = []
     const { features } = await readGeoJson(folder, 'a.geojson.gz')
     expect(getZones(features, 'a.geojson.gz', (line) => lines.push(line))).toEqual([])
-    expect(lines).toEqual(['a.geojson.gz: 1 areas of the unknown flood zone "2" are left to the estimate'])
+    expect(lines).toEqual(['a.geojson.gz: 1 areas have the unknown flood zone "2"; their scores are estimated'])
   })
 })
 

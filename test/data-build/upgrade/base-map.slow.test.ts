@@ -117,7 +117,7 @@ describe('official base map streets', () => {
       return upgradedOwn('base-map', home, { from: [writtenFile(name, bytes)] }).then(String, String)
     }
     expect(await refused('roads.zip', travis)).toMatch(
-      /roads\.zip: a file with another name; expected tl_YYYY_FFFFF_roads/,
+      /roads\.zip: a file with an unexpected name; expected tl_YYYY_FFFFF_roads/,
     )
     expect(await refused('tl_2025_48453_roads.zip', roads('48453', []))).toMatch(
       /no roads; expected lines with FULLNAME/,

@@ -74,7 +74,7 @@ describe('official school districts', () => {
     expect((await consoleOf(['data', 'status'])).out).toContain('Also upgraded: districts.')
     const other = writtenFile('texas.zip', unified)
     await expect(upgradedOwn('districts', home, { from: [other] })).rejects.toThrow(
-      /texas\.zip: a file with another name; expected the Census Bureau’s tl_YYYY_SS_unsd\.zip/,
+      /texas\.zip: a file with an unexpected name; expected the Census Bureau’s tl_YYYY_SS_unsd\.zip/,
     )
   })
 

@@ -129,7 +129,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
       'a zip',
       'CONUS_rail_road_and_aviation_noise_2020.zip',
       Buffer.from('PK'),
-      /a file of another kind; expected a GeoTIFF \(\.tif\); unzip/,
+      /a file of an unsupported kind; expected a GeoTIFF \(\.tif\); unzip/,
     ],
     ['empty', NAME, new Uint8Array(), /a raster that cannot be decoded/],
     ['cut short', NAME, tif().subarray(0, 500_000), /500000 bytes of \d+; expected a complete file/],
@@ -180,7 +180,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
 
   it('cannot be downloaded, so a file is required', async () => {
     await expect(upgraded('noise-levels', emptyFolder())).rejects.toThrow(
-      'noise-levels is upgraded from files: name them with --from FILE, GeoTIFFs of dB(A).',
+      'noise-levels can only be upgraded from files. Name them with --from FILE: GeoTIFFs of dB(A).',
     )
   })
 })

@@ -258,7 +258,7 @@ describe('a zone without a valid outline or class', () => {
     const { summary } = await run()
     expect(summary.painted).toEqual([])
     expect(summary.failed[0].reason).toBe(
-      'NFHL/MapServer/28: 1 feature without an outline (OBJECTID 4000001), whose land would be recorded as outside all flood zones; expected an outline of each zone.',
+      'NFHL/MapServer/28: 1 feature without an outline (OBJECTID 4000001), whose land would be recorded as outside all flood zones; expected an outline for each zone.',
     )
   })
 

@@ -102,7 +102,7 @@ describe('an official school update', () => {
       }).then(String, String)
     }
     expect(await refused({ 'schools.csv': 'a' })).toMatch(
-      /schools\.csv: a file with another name; expected a name as published/,
+      /schools\.csv: a file with an unexpected name; expected a name as published/,
     )
     expect(await refused({ [F029]: directory([{ id: '480000200002', st: 'TX' }]) })).toMatch(
       /no EDGE geocodes; expected/,

@@ -68,7 +68,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
       'of another name',
       'b27010.csv',
       b27010,
-      /b27010\.csv: a file with another name; expected tables of the summary file, such as acsdt5y2024-b27010\.dat/,
+      /b27010\.csv: a file with an unexpected name; expected tables of the summary file, such as acsdt5y2024-b27010\.dat/,
     ],
     ['empty', 'acsdt5y2024-b27010.dat', '', /acsdt5y2024-b27010\.dat \(tracts\): no rows at all/],
     ['a web page', 'acsdt5y2024-b27010.dat', '<!doctype html>\n<title>Rejected</title>\n', /no column GEO_ID/],

@@ -161,8 +161,8 @@ describe('a file scored on the page', () => {
       expect(dimensionsFixture.map((id) => points.scores[id][i])).toEqual(scores)
     })
     expect(counts).toMatchObject({ outside: readable.length - good.length, empty: none, failed: 5 })
-    const { title, rows, first, example } = reasons.find((group) => group.title === 'The coordinate is invalid.')!
-    expect([title, rows, first]).toEqual(['The coordinate is invalid.', 5, [5001, 10_001, 15_001]])
+    const { title, rows, first, example } = reasons.find((group) => group.title === 'The coordinates are invalid.')!
+    expect([title, rows, first]).toEqual(['The coordinates are invalid.', 5, [5001, 10_001, 15_001]])
     expect(example).toContain("'x'")
     expect(reasons.reduce((sum, group) => sum + group.rows, 0)).toBe(counts.failed + counts.outside + counts.empty)
     expect(told).toEqual([undefined, 0, 20_000, 25_001])
@@ -273,7 +273,7 @@ describe('the preview of a file', () => {
     [
       'an unclosed quote',
       'lat,lon\n1,2\n"1,2\n3,4\n',
-      `A quote is never closed in line 3, the one that begins with '"1,2 3,4'.`,
+      `A quote is never closed in line 3, which begins with '"1,2 3,4'.`,
     ],
     ['an unclosed quote in the first line', 'lat,"lon\n1,2\n', 'a quote in it is never closed'],
     ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero byte at position 10'],
@@ -371,13 +371,13 @@ describe('advice on a rejected file', () => {
       'lat,\0\n',
       {},
       'other file',
-      'The input has a zero byte at position 4, so it is not CSV. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+      'The input has a zero byte at position 4, so it is not CSV. Save it as CSV (in Excel “CSV UTF-8”) and drop the CSV file here.',
     ],
     [
       'lat,lon\r1,2\r',
       {},
       'other file',
-      'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+      'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop the CSV file here.',
     ],
   ])("uses the page's own words, without command-line options: %j", (text, options, remedy, sentence) => {
     expect(getAdvice(refusal(text, options))).toEqual({ remedy, sentence })

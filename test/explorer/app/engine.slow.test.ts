@@ -614,7 +614,7 @@ describe('explorer bundles', () => {
     rmSync(join(folder, 'noise-levels.bundle'))
     for (const id of ['fire', 'noise-levels'] as const) {
       await expect(engine.score(id, austin)).rejects.toMatchObject(
-        bundleError(/^This needs the newer version of the page: reload it\.$/),
+        bundleError(/^This page is out of date: reload it to get the newer version\.$/),
       )
       expect(told.at(-1)).toMatchObject({ file: `${id}.bundle`, state: 'outdated' })
     }

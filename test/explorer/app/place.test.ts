@@ -94,11 +94,11 @@ describe('the summary of a place', () => {
     expect(malibu.words).toContain('very high fire hazard (replaced 2008-2011 map)')
     for (const place of [{ lat: 37.7652, lon: -122.2416 }, city('Alameda, CA', 37.77145, -122.2743, 4600)]) {
       const { words, data } = await summaryOf(place)
-      expect(words).toContain('fire hazard unclear (no zone on the replaced 2007 map)')
+      expect(words).toContain('fire hazard unclear (no zone on the 2007 map, which was replaced)')
       const fire = await settled(data.scores.get('fire')!)
       expect([hazardLead(fire), hazardInShort(fire), missingMapWords(fire)]).toEqual([
-        'Unclear: no zone on the replaced 2007 map',
-        'unclear (no zone on the replaced 2007 map)',
+        'Unclear: no zone on the 2007 map, which was replaced',
+        'unclear (no zone on the 2007 map, which was replaced)',
         'This fire map was replaced',
       ])
     }
@@ -302,7 +302,7 @@ describe('an approximate place', () => {
 
   it('is reported as indistinguishable from another place at the same centroid, even from a link', () => {
     const { lat, lon } = zip
-    const same = /^A and B were found at the same point\. .*within about .* Enter fuller addresses/
+    const same = /^A and B were found at the same point\. .*within about .* Enter more complete addresses/
     for (const other of [{ ...zip }, { lat, lon, radius: 3600 }, { lat, lon }])
       expect(roughnessWords([zip, other])).toEqual([expect.stringMatching(same)])
     expect(roughnessWords([zip, { lat: 25.7, lon: -80.2 }, zip, zip])).toEqual([

@@ -104,7 +104,7 @@ describe('a file read from a server', () => {
     ],
     [
       403,
-      'The data for flood safety could not be loaded: the server refuses it (error 403). Reload the page, or tell whoever runs it.',
+      'The data for flood safety could not be loaded: the server refuses the request (error 403). Reload the page, or tell whoever runs this site.',
     ],
   ])('is reported with one sentence if the server rejects the request with status %i', async (status, sentence) => {
     const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))

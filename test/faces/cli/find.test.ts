@@ -52,7 +52,7 @@ describe('vicinage find', () => {
   it.each([
     ['a missing area', ['--min', 'fire=3'], '--within <area>'],
     ['an old option name', ['--in', square, '--min', 'fire=3'], '--in is now called --within.'],
-    ['missing conditions', ['--within', square], 'There are no conditions.'],
+    ['missing conditions', ['--within', square], 'No conditions were given.'],
     [
       'two conditions in one option',
       ['--within', square, '--min', 'fire=9,flood=9'],
@@ -85,7 +85,7 @@ describe('vicinage edge', () => {
     const near = await consoleOf(['edge', 'fire', '34.02', '-118.25', '--max-distance', '100'], { open })
     expect(near.out).toContain('No other zone within 350 feet (0.1 km).')
     const unknown = await consoleOf(['edge', 'fire', '0', '0', '--max-distance', '100'], { open })
-    expect(unknown.out).toContain('No data here, and none within 350 feet (0.1 km).')
+    expect(unknown.out).toContain('No data here, and no other zone within 350 feet (0.1 km).')
     const json = await consoleOf(['edge', 'fire', '34.02', '-118.268', '--json'], { open })
     expect(JSON.parse(json.out)).toMatchObject({ direction: 'west', score: 22 })
   })

@@ -127,7 +127,7 @@ describe('vicinage report ADDRESS', () => {
     const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
     expect(err).toContain('vicinage: The address was not found. The address is outside the United States: CANADA.')
     expect(err).not.toContain('in more detail')
-    expect(err).toContain('Only places in California, Texas and Florida have answers')
+    expect(err).toContain('Only places in California, Texas and Florida are covered')
     const unread = await consoleOf(['report', 'Qqzzyx'], terminal)
     expect(unread.err).toContain('in more detail')
     expect({ code, out }).toEqual({ code: 3, out: '' })

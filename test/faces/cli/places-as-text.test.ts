@@ -32,7 +32,7 @@ describe('vicinage districts', () => {
     const wide = (radius: number) => async () =>
       ({ ...libraryFixture, geocode: () => ({ ...geocoded, radius }), edge: () => edge }) as unknown as Vicinage
     expect((await consoleOf(['districts', label], { open: wide(8000), columns: 200 })).out).toContain(
-      'Far Hills School District begins 1.9 mi (3.0 km) from the center',
+      'The border of Far Hills School District is 1.9 mi (3.0 km) from the center',
     )
     expect((await consoleOf(['districts', label], { open: wide(40) })).out).not.toContain('Far Hills')
   })

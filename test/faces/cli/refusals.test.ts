@@ -24,7 +24,7 @@ describe('a command line', () => {
     ['explain cheese 30 -97', "vicinage: There is no dimension 'cheese'.\n", 'vicinage dimensions'],
     [
       'score flood 30 -97',
-      'vicinage: The place comes first; dimensions are an option.',
+      'vicinage: The place comes first; dimensions are given with --dimensions.',
       '30.2672 -97.7431 --dimensions flood',
     ],
     ['score 30 -97 -d flood,', "vicinage: There is no dimension ''.", 'vicinage dimensions'],

@@ -62,7 +62,7 @@ describe('vicinage sites', () => {
     expect(code).toBe(0)
     expect(JSON.parse(readFileSync(at('a.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
     expect(err).toContain(`3 sites, ${expected.people.toLocaleString('en-US')} people, each counted once`)
-    expect(err).toMatch(/2 rows could not be placed\. The first is row 4: There are no coordinates\./)
+    expect(err).toMatch(/2 rows could not be located\. The first is row 4: There are no coordinates\./)
   })
 
   it.each(['1mi', '1 MI', '1609.344', '1609.344m', '1.609344km', '5280ft'])('accepts the radius %s', async (radius) => {
@@ -105,7 +105,7 @@ describe('vicinage sites', () => {
     expect(lines.people).toBe(vicinage.sites(stores.slice(0, 2), { radius: 1609.344 }).people)
     const addresses = await sites(at('homes.csv'), '--radius', '1mi', '-o', at('e.html'))
     expect(addresses.err).toMatch(
-      /2 sites, .*\n1 address located less exactly than the radius\.\n1 row could not be placed/,
+      /2 sites, .*\n1 address located with an uncertainty larger than the radius\.\n1 row could not be located/,
     )
     await sites(at('shapes.geojson'), '-o', at('f.json'))
     expect(JSON.parse(readFileSync(at('f.json'), 'utf8')).people).toBe(vicinage.sites(shape as never).people)
@@ -125,7 +125,7 @@ describe('vicinage sites', () => {
       const { people, sites: read } = JSON.parse(readFileSync(at('g.json'), 'utf8'))
       expect(people).toBe(expected.people)
       expect(read.map(({ label }: { label: string }) => label)).toEqual(['Alpha <b>& "Co"', 'Beta', 'Row 4'])
-      expect(err).toMatch(/2 rows could not be placed\. The first is row 3: There are no coordinates\./)
+      expect(err).toMatch(/2 rows could not be located\. The first is row 3: There are no coordinates\./)
     }
     const data = ['1100 Congress Ave, Austin, TX 78701', '78704']
     const addresses = [{ name: 'address', data, type: 'STRING' }] as const
@@ -214,6 +214,6 @@ describe('vicinage sites', () => {
   it('exits with code 3 if no row contains a place', async () => {
     writeFileSync(at('none.csv'), 'name,lat,lon\na,,\n')
     const { code, err } = await sites(at('none.csv'), '--radius', '1mi', '-o', at('y.json'))
-    expect([code, err]).toEqual([3, expect.stringMatching(/No row of .* could be placed: There are no coordinates/)])
+    expect([code, err]).toEqual([3, expect.stringMatching(/No row of .* could be located: There are no coordinates/)])
   })
 })

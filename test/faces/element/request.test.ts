@@ -50,7 +50,7 @@ describe('<vicinage-scores>', () => {
     [{ lon: 'Infinity' }, "lon is 'Infinity'. Set it to degrees from -180 to 180."],
     [{ lat: '9'.repeat(200) }, `lat is '${'9'.repeat(79)}…'. Set it to degrees from -90 to 90.`],
     [{ units: 'imperial' }, "units is 'imperial'. Set it to us or metric."],
-    [{ src: 'https://[' }, "'https://[' is not an address. Set src to a URL."],
+    [{ src: 'https://[' }, "'https://[' is not a valid URL. Set src to a URL."],
   ])('rejects invalid attributes with a one-sentence error: %o', (wrong, problem) => {
     expect(read({ ...COMPLETE, ...wrong })).toEqual({ state: 'invalid', problem })
   })

@@ -132,7 +132,7 @@ describe('key file text', () => {
 
   it('is rejected if it contains an extra field or a key that is not an object', () => {
     expect(refusalOf({ expire: '2026-12-31T00:00:00Z' })).toContain(
-      'key 2 (Example Two), one field too many: expected id, name,',
+      'key 2 (Example Two), unknown field: expected only id, name,',
     )
     for (const key of [null, 1, 'vic_AAAA', []])
       expect(refusal(JSON.stringify({ version: 1, keys: [key] }))).toBe('some/keys.json: key 1, expected an object.')

@@ -158,7 +158,7 @@ describe('the usage file', () => {
     await limits.take(key)
     await vi.waitFor(() => expect(complaints).toHaveLength(1), { timeout: 20_000 })
     expect(complaints).toEqual([
-      `The usage of the keys cannot be written to ${path} (ENOENT): it will be lost at a restart.`,
+      `The usage of the keys cannot be written to ${path} (ENOENT): it will be lost when the service restarts.`,
     ])
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ remaining: 98 }] })
     await new Promise((resolve) => setTimeout(resolve, 1500))

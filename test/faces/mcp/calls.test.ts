@@ -148,7 +148,7 @@ describe('the core MCP tools', () => {
         { label: 'place 3', scores: { walkability: 255, fire: 0 }, words },
         { label: 'place 4', outside: true },
       ],
-      note: expect.stringMatching(/^Cannot be told apart: Elm St, Oak St have/),
+      note: expect.stringMatching(/^These places cannot be told apart: Elm St, Oak St have/),
     })
     const many = await call(core, 'scores', { places: Array(6).fill({ lat: 31, lon: -97 }) })
     expect(Object.keys((many.body as { places: object[] }).places[5])).toEqual(['label', 'scores'])

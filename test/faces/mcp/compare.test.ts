@@ -44,7 +44,7 @@ describe('the compare tool', () => {
       ['fire', [null, null, null]],
     ])
     expect((body as Comparison).places.map(({ radius }) => radius)).toEqual([around.radius, around.radius, undefined])
-    expect(note).toMatch(/^Cannot be told apart: Elm St, Oak St have the same coordinate/)
+    expect(note).toMatch(/^These places cannot be told apart: Elm St, Oak St have the same coordinate/)
     const { lat, lon } = around
     const exact = await call(client, 'compare', {
       places: [
@@ -56,7 +56,7 @@ describe('the compare tool', () => {
     expect(exact.body).toMatchObject({ note: null })
     expect(exact.text).not.toContain('bands')
     const one = await call(client, 'compare', { places: [{ lat, lon }, around], ...asked })
-    expect((one.body as Comparison).note).toMatch(/^Cannot be told apart: place 1, place 2 have/)
+    expect((one.body as Comparison).note).toMatch(/^These places cannot be told apart: place 1, place 2 have/)
   })
 
   it('lists the dimensions that differ most first, and omits places without data', async () => {

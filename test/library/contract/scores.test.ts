@@ -91,7 +91,7 @@ describe('the score endpoint table', () => {
   })
 
   it('describes the scale of each dimension', () => {
-    const place = 'at a coordinate in California, Texas or Florida, as a score with a short description.'
+    const place = 'at a point in California, Texas or Florida, as a score with a short description.'
     expect(endpoints.slice(0, 2).map(({ description }) => description)).toEqual([
       `Noise levels ${place} 1 = loud; 255 = calm; 0 = no data. Adds sources of sound.`,
       `Flood safety ${place} 1 = loud; 128 = even; 255 = calm; 0 = no data. Reads zones.`,

@@ -246,7 +246,9 @@ describe('a folder with a street index', () => {
       code: 'ENOSPC',
       syscall: 'write',
     })
-    expect(systemFault(full, '/data')?.message).toMatch(/^The disk of \/data is full: free some space and run the same/)
+    expect(systemFault(full, '/data')?.message).toMatch(
+      /^The disk that contains \/data is full: free some space and run the same/,
+    )
   })
 
   it('is not created if no file was received', async () => {

@@ -43,7 +43,9 @@ async function wrongAfter(fault: Fault): Promise<string[]> {
     (complaints) => {
       // People see at most one sentence.
       if (complaints.length > 1) return `two complaints: ${complaints.join(' ')}`
-      return complaints.every((text) => text.endsWith('it will be lost at a restart.')) ? null : complaints[0]
+      return complaints.every((text) => text.endsWith('it will be lost when the service restarts.'))
+        ? null
+        : complaints[0]
     },
     (error) => `refused: ${error}`,
   )

@@ -107,7 +107,9 @@ function decodeEdges(sections: ShardSections) {
 
 function getReaders({ meta, file, section }: ShardSections) {
   const refuse = (problem: string): never => {
-    throw new BundleError(`${file} has ${problem}, expected what its meta says; add the streets of this county again.`)
+    throw new BundleError(
+      `${file} has ${problem}, which contradicts its metadata; add the streets of this county again.`,
+    )
   }
   const reader = (name: string) => {
     const bytes = section(name)
@@ -174,7 +176,7 @@ function readStreets(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     const points = from.varint()
     // Checked at every step because sums that wrap around 2^32 could be correct at the end by accident.
     if (ranges > meta.ranges - rangeFirst[street] || points > meta.points - pointFirst[street])
-      refuse('more ranges or points')
+      refuse('more ranges or points than expected')
     rangeFirst[street + 1] = rangeFirst[street] + ranges
     pointFirst[street + 1] = pointFirst[street] + points
   }

@@ -47,7 +47,7 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
     if (conditions !== only.peek() || wanted !== priorities.peek() || within !== listing.peek()) return
     listedAreas.value = areas
     isEmpty.value = total === 0 && conditions.length > 0
-    const order = wanted.length > 0 ? 'best fit first' : 'those that fit most people first'
+    const order = wanted.length > 0 ? 'best fit first' : 'those that meet the conditions for the most people first'
     const count =
       total === 1
         ? 'One neighborhood or ZIP on the map'
@@ -165,7 +165,7 @@ export function BestAreas({ engine }: EngineProps) {
                 {area.fit !== undefined && `Fit ${Math.round(area.fit)} of 100 for ${peopleWords(area.people)}`}
                 {area.fit !== undefined && only.value.length > 1 && <br />}
                 {only.value.length > 1 &&
-                  `All conditions hold for ${Math.round(100 * area.share)}% of ${peopleWords(area.people)}`}
+                  `All conditions are met for ${Math.round(100 * area.share)}% of ${peopleWords(area.people)}`}
               </span>
               {only.value.map((condition) => (
                 <span key={condition.dimension}>{heldWords(area, condition, only.value.length === 1)}</span>

@@ -35,7 +35,7 @@ export function BatchDialog({ engine }: EngineProps) {
             : 'Score a file'}
       </Button>
       <span role="status" class="hidden">
-        {at === 'done' && !isOpen.value ? 'The file is scored.' : ''}
+        {at === 'done' && !isOpen.value ? 'The file has been scored.' : ''}
       </span>
       <OnMap />
       {isOver.value && !isOpen.value && <p class="centered drop-here">Drop the CSV file to score its rows</p>}
@@ -193,7 +193,7 @@ function OnMap() {
         </Button>
       )}
       <span role="status" class="hidden">
-        {count === 0 ? '' : `${counted(count, 'point')} of the file on the map`}
+        {count === 0 ? '' : `${counted(count, 'point')} from the file on the map`}
       </span>
     </>
   )

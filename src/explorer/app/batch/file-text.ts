@@ -21,7 +21,7 @@ export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
       `The file is ${Math.ceil(file.size / (1 << 20))} MB; this page scores up to ${MAX_BYTES >> 20} MB. ${BEYOND_THE_PAGE}`,
     )
   const stored = await file.arrayBuffer().catch(() => {
-    throw new BatchError('The file cannot be read. It may be a folder, or have been moved or changed.')
+    throw new BatchError('The file cannot be read. It may be a folder, or it may have been moved or changed.')
   })
   const bytes = new Uint8Array(stored)
   const text = begins(bytes, [0x1f, 0x8b]) ? await gunzip(bytes, MAX_BYTES) : bytes
@@ -33,14 +33,16 @@ export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason: string }[] = [
   {
     bytes: [0x50, 0x4b, 3, 4],
-    reason: 'The file is a workbook or a ZIP archive: save the sheet as CSV (in Excel “CSV UTF-8”) and drop that.',
+    reason:
+      'The file is a workbook or a ZIP archive: save the sheet as CSV (in Excel “CSV UTF-8”) and drop the CSV file here.',
   },
   {
     bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    reason: 'The file is an old workbook: save the sheet as CSV (in Excel “CSV UTF-8”) and drop that.',
+    reason:
+      'The file is an old Excel workbook: save the sheet as CSV (in Excel “CSV UTF-8”) and drop the CSV file here.',
   },
   { bytes: [0x50, 0x41, 0x52, 0x31], reason: `The file is Parquet, which this page cannot read. ${BEYOND_THE_PAGE}` },
-  { bytes: [0x25, 0x50, 0x44, 0x46], reason: 'The file is a PDF: drop a CSV file.' },
+  { bytes: [0x25, 0x50, 0x44, 0x46], reason: 'The file is a PDF: drop a CSV file instead.' },
 ]
 
 function refuseOtherFiles(text: Uint8Array): void {

@@ -22,7 +22,7 @@ const ALSO: readonly Addition[] = [
   { id: 'districts', label: 'School districts', short: 'school districts' },
   {
     id: 'bands',
-    label: 'Bands: how exactly each address was found, and the range of scores of most people around it',
+    label: 'Bands: how precisely each address was located, and the range of scores for most people around it',
     short: 'bands',
     ofAddress: true,
   },

@@ -40,5 +40,5 @@ function unended(text: Uint8Array, start: number, before: number, isOpen: boolea
     .replaceAll(/\s+/g, ' ')
     .trim()
   const why = isOpen ? 'A quote is never closed in' : `More than ${LONGEST_RECORD >> 20} MB are in`
-  return new BatchError(`${why} line ${before + 1}, the one that begins with '${words}'.`)
+  return new BatchError(`${why} line ${before + 1}, which begins with '${words}'.`)
 }

@@ -84,13 +84,13 @@ export function roughRows(reasons: readonly ReasonGroup[]): number {
 const TITLES: Readonly<Record<string, string>> = {
   address_abroad: 'The address is outside the United States.',
   address_too_long: 'The address is too long.',
-  city_not_at_zip: 'No city of that name is near the ZIP.',
+  city_not_at_zip: 'No city with that name is near the ZIP.',
   no_data: 'No data.',
-  coordinate_invalid: 'The coordinate is invalid.',
+  coordinate_invalid: 'The coordinates are invalid.',
   confidence_too_low: 'The confidence is lower than requested.',
   place_outside: `The address is outside ${COVERAGE}.`,
-  [ROUGH]: 'Only a city, county or state was found: its people’s scores are a range.',
-  place_unknown: `No such city or ZIP is in ${COVERAGE}.`,
+  [ROUGH]: 'Only a city, county or state was found, so each score is a range for the people who live there.',
+  place_unknown: `There is no city or ZIP with that name in ${COVERAGE}.`,
   state_missing: 'The city may be in another state: add the state or the ZIP.',
   zip_and_city_apart: 'The ZIP and the city are far apart.',
 }

@@ -255,5 +255,5 @@ const WHAT_TO_DO: Readonly<Record<NonNullable<Remedy>, string>> = {
   header: 'Clear “The first line is a header” and choose the columns below.',
   prefix: 'Give the added columns a prefix below.',
   additions: 'Remove them under “Also add”.',
-  'other file': 'Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+  'other file': 'Save it as CSV (in Excel “CSV UTF-8”) and drop the CSV file here.',
 }

@@ -13,9 +13,9 @@ const sentences = {
     'SUBJECT could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.',
   stalled: `SUBJECT could not be loaded: the server has sent nothing for ${PATIENCE} seconds. Try again in a moment.`,
   damaged:
-    'SUBJECT is damaged, or from another version: try again in a minute; if it persists, tell whoever runs this page.',
-  unfinished: 'A part of this page could not be loaded. Reload it; you keep this place and this view.',
-  outdated: 'This needs the newer version of the page: reload it.',
+    'SUBJECT is damaged, or from another version: try again in a minute; if the problem persists, tell whoever runs this page.',
+  unfinished: 'A part of this page could not be loaded. Reload the page; you keep this place and this view.',
+  outdated: 'This page is out of date: reload it to get the newer version.',
 }
 
 /**
@@ -63,5 +63,5 @@ function answered(file: string, status: number): string {
   if (status === 404) return `${subject} is missing from the server: tell whoever runs this site.`
   if (status >= 500 || status === 429)
     return `${subject} could not be loaded: the server has a problem (error ${status}). Try again in a moment.`
-  return `${subject} could not be loaded: the server refuses it (error ${status}). Reload the page, or tell whoever runs it.`
+  return `${subject} could not be loaded: the server refuses the request (error ${status}). Reload the page, or tell whoever runs this site.`
 }

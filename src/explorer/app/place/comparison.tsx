@@ -82,7 +82,7 @@ export function Comparison({ engine, places }: PlacesProps & EngineProps) {
           <ComparedRow key={difference.dimension.id} difference={difference} />
         ))}
       </table>
-      <section class="compared-schools" aria-label="Districts and schools of the places">
+      <section class="compared-schools" aria-label="Districts and schools near the places">
         {places.map((data, i) => (
           <SchoolsNear key={getLetter(i)} i={i} data={data} />
         ))}

@@ -94,7 +94,7 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
     const rough = [place, ...same.map((j) => places[j])].find(isRough)!
     for (const j of same) mentioned.add(j)
     words.push(
-      `${listed([i, ...same].map(getLetter))} were found at the same point. ${precisionWords(rough)} Their scores are the same. Enter fuller addresses to compare them.`,
+      `${listed([i, ...same].map(getLetter))} were found at the same point. ${precisionWords(rough)} Their scores are the same. Enter more complete addresses to compare them.`,
     )
   })
   places.forEach((place, i) => {

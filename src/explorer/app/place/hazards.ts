@@ -49,7 +49,7 @@ export function isUnclear(explanation: PlaceScore): boolean {
 
 /** Describes a hazard on its own line: `High flood risk (estimate)`, `Very high hazard on the 2008-2011 map`. */
 export function hazardLead(explanation: PlaceScore): string {
-  if (isUnclear(explanation)) return `Unclear: no zone on the replaced ${oldMap(explanation)}`
+  if (isUnclear(explanation)) return `Unclear: no zone on the ${oldMap(explanation)}, which was replaced`
   const words = classWords(getDimension(explanation.dimension), getRange(explanation)!)
   const { estimated, replaced } = mapsOf(explanation)
   if (estimated === 1) return `${words} (estimate)`
@@ -73,7 +73,7 @@ export function hazardPhrase(explanation: PlaceScore): string | null {
     return `${words} (${estimated > 0 ? 'FEMA map for part of it, an estimate for the rest' : 'FEMA map'})`
   }
   if (estimated === 1) return `${words} (estimate: the old map was replaced)`
-  if (isUnclear(explanation)) return `fire hazard unclear (no zone on the replaced ${oldMap(explanation)})`
+  if (isUnclear(explanation)) return `fire hazard unclear (no zone on the ${oldMap(explanation)}, which was replaced)`
   return `${words} (${replaced > 0 ? `replaced ${oldMap(explanation)}` : newMap(explanation)})`
 }
 
@@ -89,7 +89,7 @@ export function hazardInShort(explanation: PlaceScore): string {
   if (estimated === 1) return `${words} (estimate)`
   if (estimated > 0) return `${words} (partly an estimate)`
   if (id === 'flood') return `${words} (FEMA map)`
-  if (isUnclear(explanation)) return `unclear (no zone on the replaced ${oldMap(explanation)})`
+  if (isUnclear(explanation)) return `unclear (no zone on the ${oldMap(explanation)}, which was replaced)`
   return `${words} (${replaced > 0 ? `replaced ${oldMap(explanation)}` : newMap(explanation)})`
 }
 

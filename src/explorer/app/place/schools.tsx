@@ -198,7 +198,7 @@ function SchoolFacts({ school }: { readonly school: SchoolDetail }) {
         </Fact>
         <Fact name="Students per teacher">
           {school.student_teacher_ratio !== null &&
-            `${school.student_teacher_ratio}${average === null ? '' : `; ${average} on average in schools of the state at this level`}`}
+            `${school.student_teacher_ratio}${average === null ? '' : `; ${average} on average in the state’s schools at this level`}`}
         </Fact>
       </dl>
       <Groups title="Students by race" groups={races(school)} />

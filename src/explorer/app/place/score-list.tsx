@@ -186,7 +186,7 @@ export function getDescription(dimension: Dimension<DimensionId>, explanation: P
     dimension.classColors === undefined
       ? wordsOfBand(dimension.ladder, ...getRange(explanation)!)
       : hazardLead(explanation)
-  return `${words}, for most people around (the middle 80%).${atCenter(explanation)}`
+  return `${words}, for most people nearby (the middle 80%).${atCenter(explanation)}`
 }
 
 function isBand(explanation: PlaceScore): boolean {

@@ -120,7 +120,9 @@ function listWords(count: number, areRecent: boolean, state: 'idle' | 'waiting' 
   if (state === 'waiting') return ''
   if (state === 'failed') return 'Suggestions could not be loaded; press Enter to look up what you typed.'
   if (areRecent)
-    return count === 0 ? '' : `${counted(count, 'recent place')}: arrow down to choose, Delete removes one.`
+    return count === 0
+      ? ''
+      : `${counted(count, 'recent place')}: press the down arrow to choose one, or Delete to remove it.`
   return count === 0 ? 'No suggestions; press Enter to look up what you typed.' : `${counted(count, 'suggestion')}.`
 }
 

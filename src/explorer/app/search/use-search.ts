@@ -143,7 +143,7 @@ export function useSearch(
         unknown: named?.unknown ?? conditions.unknown,
         ...(alternatives.length > 0 && { meanings: { alternatives, take } }),
         ...(before.places.length > 0 && {
-          cleared: { message: 'The previous place is closed.', undo: before.restore },
+          cleared: { message: 'The previous place was closed.', undo: before.restore },
         }),
       })
       closeKeyboard()
@@ -245,7 +245,7 @@ export function useSearch(
     void run('Finding your location…', searchHere, async (isLast) => {
       const here = await myLocation(engine)
       if (isLast()) choose(here, { look: true })
-      return { found: 'Your location is chosen.' }
+      return { found: 'Your location was chosen.' }
     })
   }
 
@@ -330,7 +330,7 @@ function clearConditions() {
   const undo = () => {
     only.value = before
   }
-  return { message: 'The conditions of your last search are cleared.', undo }
+  return { message: 'The conditions of your last search were cleared.', undo }
 }
 
 /** Returns the current places, view and conditions, and a function that restores them. */

@@ -25,7 +25,7 @@ export function ShareDialog() {
     const picture = await pictureOfMap(
       names.length === 0 ? (embedded?.city ?? 'California, Texas, Florida') : listed(names),
     )
-    outcome.value = picture === null ? 'There is no map yet.' : 'Saved: a picture of the map.'
+    outcome.value = picture === null ? 'There is no map yet.' : 'Saved a picture of the map.'
     if (picture !== null) download(picture, 'vicinage.png')
   }
   const open = () => {
@@ -53,8 +53,8 @@ export function ShareDialog() {
           onCopy={() => copy('the link', link.value)}
           hint={
             embedded === null
-              ? 'It opens the same map, place and conditions. No server sees what follows the #.'
-              : 'It opens this file on this device, at the same place. Others need the file, too.'
+              ? 'The link opens the same map, place and conditions. No server sees what follows the #.'
+              : 'The link opens this file on this device, at the same place. Other people need the file, too.'
           }
         />
         <Actions>
@@ -73,7 +73,7 @@ export function ShareDialog() {
             label="Link with a preview"
             text={preview.value}
             onCopy={() => copy('the link with a preview', preview.value!)}
-            hint="Messengers show it with its own title and picture. They and this page’s server learn the place to within about 100 m, never the address."
+            hint="Messaging apps show this link with its own title and picture. They and this page’s server learn the place to within about 100 m, never the address."
           />
         )}
         {pointsOnMap.value > 0 && <p class="quiet">The points of your file are not in the link.</p>}

@@ -36,8 +36,8 @@ const ALL: readonly Story[] = [
   {
     state: 'CA',
     city: 'Los Angeles',
-    question: 'How far does the noise of LAX reach?',
-    answer: 'Both runways and every freeway stand out. Choose a street for its decibels.',
+    question: 'How far does the noise from LAX reach?',
+    answer: 'The runways and every freeway stand out. Choose a street to see its noise in decibels.',
     dimension: 'noise-levels',
     only: [],
     camera: { lat: 33.95, lon: -118.37, zoom: 10.4 },
@@ -47,7 +47,7 @@ const ALL: readonly Story[] = [
     state: 'TX',
     city: 'San Antonio',
     question: 'Where is it quiet, and still walkable?',
-    answer: 'Only places that are both keep their color.',
+    answer: 'Only places that are both quiet and walkable keep their color.',
     dimension: 'noise-levels',
     only: [
       { dimension: 'walkability', from: 128, to: 255 },
@@ -60,7 +60,7 @@ const ALL: readonly Story[] = [
     state: 'FL',
     city: 'Miami',
     question: 'Downtown or Coral Gables: which is quieter and greener?',
-    answer: 'All scores of both, side by side.',
+    answer: 'All scores of both places, side by side.',
     dimension: 'noise-levels',
     only: [],
     places: [

@@ -111,7 +111,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
   if (from === undefined && mapped.length > 0)
     throw new UsageError(
       '--mapped can only be used with your own files.',
-      'Name the file with their zones: --from FILE',
+      'Name the file that contains the zones: --from FILE',
     )
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Omit the option.')

@@ -135,7 +135,7 @@ async function status(json: boolean, session: Session): Promise<void> {
       padAfter(upgraded ? 'upgraded' : 'package', 10),
       padAfter(vintage, 12),
       ...[measured, modeled, estimate, none].map(percent),
-      newer === null ? '' : `  ${newer.release}${newer.partly ? ', partly available so far' : ''}: ${newer.how}`,
+      newer === null ? '' : `  ${newer.release}${newer.partly ? ', partly installed so far' : ''}: ${newer.how}`,
     ].join(''),
   )
   const notes = [`Percentages are shares of the residents of ${stateNames(content.states)}.`]

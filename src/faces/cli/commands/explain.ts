@@ -87,7 +87,7 @@ function intervalLines({ interval, score }: Explanation): string[] {
   const range = bandText(low, high)
   return of === 'errors'
     ? [`${range} contains the true score in 80 of 100 cases.`, `Judged by ${by}.`]
-    : [`${range} in 80 of 100 cases, judging by the inputs alone.`, `Measured by ${by}.`]
+    : [`The score is ${range} in 80 of 100 cases, judging by the inputs alone.`, `Measured by ${by}.`]
 }
 
 /** Lists the zones around a place that is only known roughly, if an official map is available. */

@@ -67,7 +67,7 @@ export function findCommand(program: Command, session: Session): void {
     const within = await Promise.all(options.within.map(readArea))
     const where = parseConditions(options)
     if (Object.keys(where).length === 0)
-      throw new UsageError('There are no conditions.', 'For example: --min walkability=180')
+      throw new UsageError('No conditions were given.', 'For example: --min walkability=180')
     const { rankBy, outline, demographics, postalCities } = options
     const { limit, min_people } = readOptions([limitOfAreas, fewestPeople], {
       limit: options.limit,

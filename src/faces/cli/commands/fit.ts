@@ -30,7 +30,7 @@ export function fitCommand(program: Command, session: Session): void {
     .action(async (words: string[], options: FitArguments & { readonly json?: true }) => {
       const request = parseFitRequest(options)
       if (request === undefined)
-        throw new UsageError('There are no weights.', 'For example: --weights walkability=3,noise-levels=2')
+        throw new UsageError('No weights were given.', 'For example: --weights walkability=3,noise-levels=2')
       const { vicinage, place } = await session.openAt(words, { dimensions: dimensionsOfFit(request), schools: false })
       const fit = vicinage.fit(place, request)
       if (fit.fit === null) session.endWith(NOTHING_FOUND)

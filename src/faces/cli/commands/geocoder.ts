@@ -16,7 +16,8 @@ export function geocoderCommand(program: Command, session: Session): void {
   const geocoder = program
     .command('geocoder', { hidden: true })
     .description('deprecated: add and list a street index with `vicinage streets`')
-  const deprecate = (now: string) => session.say(`Deprecated, and removed in the next version: use vicinage ${now}.\n`)
+  const deprecate = (now: string) =>
+    session.say(`This command is deprecated and will be removed in the next version. Use vicinage ${now} instead.\n`)
   geocoder
     .command('add-streets')
     .description('deprecated: vicinage streets add')

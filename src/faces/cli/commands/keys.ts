@@ -68,7 +68,7 @@ export function keysCommand(program: Command, session: Session): void {
     })
 }
 
-const readPath = notEmpty('--file', `Name the key file, or omit the option: ${FILE}`)
+const readPath = notEmpty('--file', `Name the key file, or omit the option to use ${FILE}`)
 
 /** Normalizes a name, so that names that look the same have the same spelling when keys are added or revoked. */
 function asName(text: string): string {

@@ -40,7 +40,7 @@ export function layerCommand(program: Command, session: Session): void {
     .addOption(
       new Option(
         '--score <field>',
-        'field with the score, 0-255; any name for a GeoTIFF, whose pixels are the scores',
+        'field with the score, 0-255; for a GeoTIFF, any name, because its pixels are the scores',
       ).conflicts(['classes', 'distance']),
     )
     .addOption(

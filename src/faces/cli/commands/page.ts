@@ -99,7 +99,7 @@ async function writeFolder(
   const outside: string[] = []
   const digits = String(sites.length).length
   for (const [at, site] of sites.entries()) {
-    if (!('lat' in site)) throw new UsageError(`${input} has polygons; a page is about a point.`)
+    if (!('lat' in site)) throw new UsageError(`${input} has polygons; a page can only describe a point.`)
     const { lat, lon, label, knownTo } = site
     const place = { lat, lon, ...(knownTo !== undefined && { radius: knownTo }) }
     const page = placePage(vicinage, place, { ...shared, title: label ?? undefined })

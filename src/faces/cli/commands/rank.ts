@@ -101,7 +101,7 @@ export function rankCommand(program: Command, session: Session): void {
         const none =
           options.minPeople === undefined
             ? `Nobody there has a ${kind}.`
-            : `No area there has a ${kind} and ${options.minPeople} people or more.`
+            : `No area there has both a ${kind} and at least ${options.minPeople} people.`
         const table =
           ranked.length === 0
             ? none

@@ -281,6 +281,6 @@ function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_ar
     if (beside) return [`${called}  ${padAfter(level, levelWidth)}  ${mark}`]
     return [`${called}  ${mark}`, ...(level === '' ? [] : [paint(style, 'dim', ' '.repeat(start.length + 2) + level)])]
   })
-  const heading = report.people_around === undefined ? 'Schools' : 'Schools and districts at its center'
+  const heading = report.people_around === undefined ? 'Schools' : 'Schools and districts at the center of the area'
   return [paint(style, 'bold', heading), ...lines]
 }

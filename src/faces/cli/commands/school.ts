@@ -150,7 +150,7 @@ function otherDistricts(vicinage: Vicinage, place: FoundPlace | Point, { units }
   if (edge === null) return null
   const names = edge.districts.map(({ name }) => name).join(' and ')
   const distance = distanceWords(edge.distance_meters, units)
-  return `These are the districts of the center. ${names} begins ${distance} from the center: a street address gives a definite answer.`
+  return `These are the districts at the center of the area. The border of ${names} is ${distance} from the center: use a street address for a definite answer.`
 }
 
 /** Lists the districts of a place under a title: name, kind, grades, identifier, rating and its basis. */

@@ -31,7 +31,7 @@ export function scoreCommand(program: Command, session: Session): void {
     .action(async (words: string[], options: ScoreCommandOptions) => {
       if (words.length > 1 && isKnown(words[0]))
         throw new UsageError(
-          'The place comes first; dimensions are an option.',
+          'The place comes first; dimensions are given with --dimensions.',
           `For example: vicinage score 30.2672 -97.7431 --dimensions ${words[0]}`,
         )
       const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }
@@ -157,7 +157,7 @@ export function edgeCommand(program: Command, session: Session): void {
         const isUnmapped = answer !== null && answer.score > 0 && answer.mapped === false
         const none = isUnmapped
           ? 'No official map covers this place, so its zone edges are unknown. There may still be an edge nearby.'
-          : `${answer?.score === 0 ? 'No data here, and none' : 'No other zone'} ${within}`
+          : `${answer?.score === 0 ? 'No data here, and no other zone' : 'No other zone'} ${within}`
         const words = edge === null ? none : edgeText(withoutControls(edge), units)
         const title = titleText(`${name}: the nearest edge`, [placeText(place, ', ')], session.style)
         return `${placeLines(place, session.style)}${title}\n${hang(words, session.style.width, 0)}\n`
@@ -175,7 +175,7 @@ export function edgeText(edge: AnyEdge, units: Units): string {
     const names = edge.districts.map(({ name }) => name).join(', ')
     return `${where}: ${names === '' ? 'outside all school districts' : names}.`
   }
-  if ('area' in edge) return `${where}: ${edge.area?.name ?? 'outside of all of them'}.`
+  if ('area' in edge) return `${where}: ${edge.area?.name ?? 'outside all areas of this kind'}.`
   return `${where} the score is ${edge.score}${edge.description === null ? '.' : `: ${edge.description}`}`
 }
 

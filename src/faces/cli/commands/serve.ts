@@ -94,7 +94,7 @@ export function serveCommand(program: Command, session: Session): void {
       const map = explored ? `, a map at ${serving.url}/explore/` : ''
       say(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`)
       await stopSignal
-      say('vicinage is finishing open requests, then stops.\n')
+      say('vicinage is finishing open requests and will then stop.\n')
       await serving.stop()
     })
 }

@@ -66,7 +66,7 @@ export function sitesCommand(program: Command, session: Session): void {
       const { inputIdentity } = await import('../../batch/input/identity.ts')
       const { sites, failed } = await readSites({ ...columns, input }, (address) => vicinage.geocode(address))
       if (sites.length === 0) {
-        session.say(`vicinage: No row of ${input} could be placed${failed[0] ? `: ${failed[0].reason}` : '.'}\n`)
+        session.say(`vicinage: No row of ${input} could be located${failed[0] ? `: ${failed[0].reason}` : '.'}\n`)
         session.endWith(NOTHING_FOUND)
         return
       }
@@ -173,10 +173,13 @@ function summaryText(
     `${file}: ${counted(sites.length, 'site')}, ${people.toLocaleString('en-US')} people, each counted once (${people_summed.toLocaleString('en-US')} when the sites are added up).`,
     without_people > 0 ? `Nobody lives in ${counted(without_people, 'site')}.` : '',
     rough > 0
-      ? `${counted(rough, 'address')} located less exactly than the radius.`.replace('addresss', 'addresses')
+      ? `${counted(rough, 'address')} located with an uncertainty larger than the radius.`.replace(
+          'addresss',
+          'addresses',
+        )
       : '',
     failed.length > 0
-      ? `${counted(failed.length, 'row')} could not be placed. The first is row ${failed[0].row}: ${failed[0].reason}`
+      ? `${counted(failed.length, 'row')} could not be located. The first is row ${failed[0].row}: ${failed[0].reason}`
       : '',
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`

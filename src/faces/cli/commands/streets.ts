@@ -342,7 +342,7 @@ export function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }
   ].filter((text) => text !== '')
   const repairs = [
     remark(swapped, 'with latitude and longitude swapped, corrected'),
-    remark(foreignZips, 'with the ZIP of another state, kept without it'),
+    remark(foreignZips, 'with a ZIP in another state, kept without the ZIP'),
   ].filter((text) => text !== '')
   return [
     `${file}: ${contents({ bytes, meta })}`,

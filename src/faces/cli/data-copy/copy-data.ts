@@ -103,7 +103,7 @@ function getStates(manifest: Manifest, { states }: CopyChoice, folder: string): 
   for (const { name, postal } of states)
     if (!available.includes(postal))
       throw new NotLoadedError(
-        `${name} is not in ${folder}, which is a copy without it.`,
+        `${name} is not in ${folder}, because the data was copied without this state.`,
         'state_not_loaded',
         'Use a complete data folder: --data DIR',
       )

@@ -56,7 +56,7 @@ export function newerRelease(id: DimensionId, sources: readonly string[] | null)
   if (sources !== null && whole?.every((part) => sources.some((source) => part.test(source)))) return null
   return {
     release,
-    how: Object.hasOwn(UPGRADES, id) ? `vicinage data upgrade ${id}` : 'not read by this version',
+    how: Object.hasOwn(UPGRADES, id) ? `vicinage data upgrade ${id}` : 'not supported by this version',
     partly: sources !== null,
   }
 }

@@ -130,7 +130,7 @@ function hazards(rows: readonly Row[]): string {
     })
     const { mapped, map_date: date } = explanation
     const map = mapped === true && date ? (words.includes(date) ? '' : ` Map of ${date}.`) : getCheck(row)
-    return `<article><h3>${escaped(shortName(record))}</h3><ol class="chips" aria-label="Classes; the place is in those in bold">${chips.join('')}</ol><p>${escaped(words + map)}</p></article>`
+    return `<article><h3>${escaped(shortName(record))}</h3><ol class="chips" aria-label="Classes; the place is in the classes in bold">${chips.join('')}</ol><p>${escaped(words + map)}</p></article>`
   })
   return cards.length === 0 ? '<section></section>' : `<section><h2>Hazards</h2>${cards.join('')}</section>`
 }

@@ -80,9 +80,9 @@ function headline({ people, people_summed, without_people, sites }: Sites, { fai
       : '',
     without_people > 0 ? `Nobody lives in ${whole.format(without_people)} of ${counted(sites.length, 'site')}.` : '',
     rough > 0
-      ? `The addresses of ${counted(rough, 'site')} were located less exactly than the radius, so their surroundings are uncertain.`
+      ? `The addresses of ${counted(rough, 'site')} were located with an uncertainty larger than the radius, so the figures for these sites are approximate.`
       : '',
-    failed.length > 0 ? `${counted(failed.length, 'row')} of the file could not be placed.` : '',
+    failed.length > 0 ? `${counted(failed.length, 'row')} of the file could not be located.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')
@@ -108,7 +108,7 @@ function getMap(vicinage: Vicinage, sites: readonly Site[], records: readonly Di
       const r = Math.max(2, pixels(radius ?? 0, lat))
       return `<circle cx="${x(lon).toFixed(1)}" cy="${y(lat).toFixed(1)}" r="${r.toFixed(1)}"/>`
     })
-  const thinned = step > 1 ? ` Every ${whole.format(step)}th site is drawn.` : ''
+  const thinned = step > 1 ? ` Only one in ${whole.format(step)} sites is drawn.` : ''
   const words = `Map of the sites over ${ground.name.toLowerCase()}.${thinned}`
   return (
     `<figure class="map"><svg role="img" aria-label="${escaped(words)}" viewBox="0 0 ${width} ${height}">` +

@@ -282,7 +282,7 @@ inChromium('the explorer', (explorer) => {
     const listed = page.locator('.best-areas li button')
     await expect.poll(() => listed.count()).toBeGreaterThan(3)
     expect(await listed.first().innerText()).toMatch(
-      /^1\s.*San Antonio\s+(All conditions hold for|At least somewhat walkable .*:) \d+%( of [\d,]+ people)?/,
+      /^1\s.*San Antonio\s+(All conditions are met for|At least somewhat walkable .*:) \d+%( of [\d,]+ people)?/,
     )
     await listed.first().click()
     const summary = page.locator('.area-summary[aria-busy=false]')
@@ -473,7 +473,7 @@ inChromium('the explorer', (explorer) => {
         expect(lead).toMatch(/^(No flood map in this package: check FEMA|This fire map was replaced: check CAL FIRE)\s/)
         expect(lead).toContain(`${wordsFor(ladder, explanation.score)} (estimate)`)
       } else if (id === 'flood') expect(lead).toBe(wordsFor(ladder, explanation.score))
-      else expect(lead).toMatch(new RegExp(`${wordsFor(ladder, explanation.score)}|Unclear: no zone on the replaced`))
+      else expect(lead).toMatch(new RegExp(`${wordsFor(ladder, explanation.score)}|Unclear: no zone on the`))
       expect(await row.locator('.description').innerText()).toBe(explanation.description)
       expect(await row.locator('.number .estimate').count()).toBe(explanation.basis === 'estimate' ? 1 : 0)
       await row.locator('summary').click()

@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, ()
     await page.getByRole('button', { name: 'Score 4 rows' }).click()
     await page.getByText('1 of 4 rows scored').waitFor()
     expect(await page.locator('.failures tbody tr').allInnerTexts()).toEqual([
-      expect.stringMatching(/^No city of that name is near the ZIP\..*Row 2.*Also 3\s+2$/s),
+      expect.stringMatching(/^No city with that name is near the ZIP\..*Row 2.*Also 3\s+2$/s),
       expect.stringMatching(/^The address is outside California.*New York.*1$/s),
     ])
     await expectAccessible(opened, 'scored file')

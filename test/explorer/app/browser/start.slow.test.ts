@@ -21,7 +21,7 @@ inChromium('the start page', (explorer) => {
       await example.click()
       await expect.poll(() => page.locator('.summed-up').innerText()).toBe(promised)
       await page.goBack()
-      await page.getByRole('button', { name: /noise of LAX/ }).click()
+      await page.getByRole('button', { name: /noise from LAX/ }).click()
       await expect.poll(() => told.allInnerTexts()).toEqual([expect.stringContaining('LAX')])
       expect(await hashOf(page)).toBe('#map=10.40/33.9500/-118.3700&score=noise-levels')
       await page.getByRole('button', { name: /quiet, and still walkable/ }).click()

@@ -642,7 +642,7 @@ async function listed(
       .map(
         ({ name, share, people: count }, i): Reading => [
           `.best-areas li:nth-child(${i + 1})`,
-          `${i + 1} ${name} All conditions hold for ${Math.round(100 * share)}% of ${people(count)}`,
+          `${i + 1} ${name} All conditions are met for ${Math.round(100 * share)}% of ${people(count)}`,
         ],
       ),
   ]

@@ -502,5 +502,5 @@ describe('pieces of a CSV input', () => {
 function foundOnly(answer: GeocodeAnswer): string {
   if (!answer.ok) throw new Error(answer.message)
   const { label, layer, radius, confidence } = answer
-  return `Found only as ${label} (${layer}, radius ${radius} m, confidence ${confidence}): to fill the plain columns, raise maxRadius (--max-radius). Add the ZIP code.`
+  return `Found only as ${label} (${layer}, radius ${radius} m, confidence ${confidence}): to fill the score columns, raise maxRadius (--max-radius). Add the ZIP code.`
 }

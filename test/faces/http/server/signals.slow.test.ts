@@ -84,7 +84,7 @@ describe.each(signals)('%s', (signal) => {
       .map((line) => JSON.parse(line) as { status: number })
     expect(lines.every(({ status }) => status === 200)).toBe(true)
     expect(lines).toHaveLength(1 + seen.reduce((sum, { answers }) => sum + answers, 0))
-    expect(err).toMatch(/vicinage is finishing open requests, then stops\.\n$/)
+    expect(err).toMatch(/vicinage is finishing open requests and will then stop\.\n$/)
   })
 
   it('sent twice ends the process immediately', async () => {
