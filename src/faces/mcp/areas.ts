@@ -135,7 +135,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   const [of, limit, order, minPeople] = rankParameters
   const byDimension = dimensionAmong(ids)
   const parameters = [
-    { ...byDimension, required: false, description: 'Dimension to rank by; omit it to rank by `weights`.' },
+    { ...byDimension, required: false, description: 'Dimension to rank by; default: `weights`.' },
     of,
     { ...rankedWithin, description: 'Area that contains the ranked areas, written as in `area`.' },
     { ...limit, le: 100, default: 10, description: 'Maximum number of ranked areas.' },
