@@ -42,7 +42,7 @@ export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonl
       strict(
         endpointTool(table, 'schools.school', {
           name: 'school',
-          advice: 'Needs an `nces_id`, which schools returns; schools can also search by name.',
+          advice: 'Needs an `nces_id`, which schools returns.',
         }),
       ),
       withinCoverage(
