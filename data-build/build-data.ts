@@ -86,10 +86,16 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
   }
 }
 
-/** Scores that can be built from direct downloads alone, using the geography and surfaces in the output folder. */
+/**
+ * Scores that can be built from direct downloads alone, using the geography and the earlier bundles in the output
+ * folder.
+ */
 const onBundles: readonly string[] = ['air-quality']
 
-/** Checks whether all requested scores are in `onBundles` and the folder has no hand-downloaded geography files. */
+/**
+ * Checks whether the scores can be built without the geography files: all are in `onBundles`, and the folder has none
+ * of the geography files that must be downloaded by hand.
+ */
 function isOnBundles(directory: string, ids: readonly string[]): boolean {
   const byHand = getSources('geography').filter(({ downloads }) => downloads === undefined)
   const files = new SourceFolder(directory)
@@ -120,7 +126,7 @@ async function packOnBundles(
 }
 
 interface PackedScores {
-  /** Id of the geography. */
+  /** Build id of the geography that the scores belong to. */
   readonly build: string
   readonly bundles: readonly PackedBundle[]
   readonly used: readonly UsedFile[]
@@ -157,7 +163,8 @@ async function packScores(
 
 /**
  * Adds each home's share of its block group's residents, and the percentage of each block group's 2010 tract that is
- * water. Like the populations, both are excluded from the geography digest because they do not affect the numbering.
+ * water. Like the populations, both are excluded from the geography digest, because the area numbers do not depend on
+ * them.
  */
 async function withHomesAndWater<Content extends PackedContent>(
   shared: Content,

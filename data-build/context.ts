@@ -19,14 +19,15 @@ export interface BlockGroups {
   /** Population, census 2020. */
   readonly population: Float64Array
   /**
-   * Daytime population: `E_DAYPOP` of the Environmental Justice Index (2020 tracts), allocated by population.
+   * Daytime population: `E_DAYPOP` of the Environmental Justice Index (2020 tracts), distributed over the block groups
+   * of each tract by population.
    */
   readonly dayPopulation: Float64Array
-  /** Housing units of the 2010 tract (ACS 2014-18), distributed by population. */
+  /** Housing units of the 2010 tract (ACS 2014-18), distributed over its block groups by population. */
   readonly housingUnits: Float64Array
   /**
-   * Area in km² of the block group's zone. The zone contains the points whose nearest center, among the candidates of
-   * their tract, is the center of this block group.
+   * Area in km² of the block group's zone. Each point belongs to the nearest center among the candidates of the tract
+   * that contains the point (see `findCandidates`).
    */
   readonly areaKm2: Float64Array
   /** 11-digit GEOID of the 2020 tract: the first 11 digits of the id. */
@@ -49,8 +50,9 @@ export interface View {
   readonly lat: Float64Array
   readonly lon: Float64Array
   /**
-   * Returns the kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², with s² = h² + min(r_b/2, 8 km)² and h in km,
-   * lowered so that it reaches 0 at 3.3 s.
+   * Returns the kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², with s² = h² + min(r_b/2, 8 km)² and h in km. W_b is
+   * the weight of block group b, d is the distance to its center in km, and r_b is the radius of a disc with its area.
+   * Each kernel is lowered so that it reaches 0 at a distance of 3.3 s.
    */
   kernel(weight: Float64Array, h: number): Float32Array
   /**
@@ -85,13 +87,15 @@ export interface BuildContext {
   /** Converts values by 2020 tract to values per block group. */
   byTract2020(values: ReadonlyMap<string, number>): Float64Array
   /**
-   * Creates a percentile function over the population of all three states from raw values at the block-group centers.
-   * The function maps a raw value to [0, 1] with a table of 256 points, using mid-ranks for ties. NaN stays NaN.
+   * Creates a function that maps a raw value to its percentile in [0, 1], weighted by the population of all three
+   * states. The percentiles come from the raw values at the block-group centers. The function uses a table of 256
+   * points, with mid-ranks for ties. NaN stays NaN.
    */
   percentile(rawAtCenters: ArrayLike<number>): (raw: number) => number
   /**
    * Returns a fact per block group from the dimension's bundle in the output folder, NaN if unknown. Only present if
-   * the geography comes from that folder, because the tract tables are not available then.
+   * the geography was also read from that folder. In that case, the tract tables from which facts are computed are not
+   * available.
    */
   earlier?(dimension: string, fact: string): Promise<Float64Array>
   /** Prints a line of build progress. */
@@ -118,8 +122,8 @@ export interface FactSpec {
   /** Number of decimals to show. */
   readonly digits: number
   /**
-   * Area that a value per block group describes: its census tract, or the neighborhood around its center (a kernel
-   * mean). Default: the block group or area itself.
+   * Area that a block group's value describes: its census tract, or the neighborhood around its center (a kernel mean).
+   * Default: the block group or area itself.
    */
   readonly of?: 'tract' | 'neighborhood'
 }
@@ -130,7 +134,7 @@ export interface FactSpec {
  */
 export interface SurfaceScorer {
   readonly id: string
-  /** Basis of the scores from the surface. */
+  /** How the scores of the surface were obtained: measured, modeled or estimated. */
   readonly basis: Basis
   /** Cell size of the score in arc-seconds; null if there are only facts. */
   readonly step: 7.5 | 15 | null
@@ -144,14 +148,17 @@ export interface SurfaceScorer {
    */
   readonly scoreFacts?: readonly FactSpec[]
   /**
-   * For the `centerFacts` that quote the published record of a tract, returns the values per block group, keyed by fact
-   * id. A null in the record becomes NaN.
+   * Returns the values of the `centerFacts` that are copied from published figures for the tract, one value per block
+   * group, keyed by fact id. A null in the publication becomes NaN.
    */
   records?(context: BuildContext): Readonly<Record<string, Float64Array>>
   prepare(context: BuildContext): Promise<(view: View) => SurfaceValues>
 }
 
-/** Result of a scorer for a view. The score and each fact are computed on demand because their cell sizes differ. */
+/**
+ * Result of a scorer for a view. The score and the facts have different cell sizes, so each is only computed for the
+ * views that need it.
+ */
 export interface SurfaceValues {
   /** Scores 1-255, unrounded; NaN = no data. */
   readonly score: () => Float32Array
@@ -160,8 +167,8 @@ export interface SurfaceValues {
 }
 
 /**
- * A scorer whose result is one value per area. Polygons take precedence over block groups, and later polygons over
- * earlier polygons.
+ * A scorer whose result is one value per area. Where areas overlap, polygons take precedence over block groups, and
+ * later polygons over earlier polygons.
  */
 export interface AreaScorer {
   readonly facts: readonly FactSpec[]
@@ -170,11 +177,14 @@ export interface AreaScorer {
 
 export interface AreaValues {
   /**
-   * One element per block group, or null if the dimension only has polygons. Scores are rounded to 1-255; 0 means no
-   * data.
+   * Columns with one element per block group, or null if the dimension only has polygons. Scores are rounded to 1-255;
+   * 0 means no data.
    */
   readonly blockGroups: AreaColumns | null
-  /** Polygons, each with one element per column; empty if the dimension only has block groups. */
+  /**
+   * Polygons; empty if the dimension only has block groups. Each column in `polygonColumns` has one element per
+   * polygon.
+   */
   readonly polygons: readonly Polygon[]
   readonly polygonColumns: AreaColumns | null
   /** County FIPS code per polygon. Cells of the polygon outside that county are ignored. If null, all cells count. */
@@ -185,7 +195,7 @@ export interface AreaColumns {
   readonly score: Uint8Array
   readonly basis: readonly Basis[]
   readonly facts: Readonly<Record<string, Float32Array>>
-  /** Note to show beside the score of an element; null if there is none. */
+  /** Notes to show beside the scores, one per element of the columns; null for an element without a note. */
   readonly notes?: readonly (string | null)[]
 }
 

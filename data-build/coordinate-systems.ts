@@ -22,7 +22,7 @@ const HORIZONTAL = ['CRS-PROJCRS', 'CRS-GEOGCRS', 'CRS-GEOG3DCRS', 'CRS-COMPOUND
 
 /**
  * Returns the coordinate systems used in the United States, one line per proj string with the codes that share it.
- * Systems on NAD27 share the line `NAD27` because their datum shift needs grids.
+ * Systems on NAD27 share the line `NAD27` instead of a proj string, because converting them requires datum shift grids.
  */
 export function coordinateSystems(entries: readonly IndexEntry[]): readonly string[] {
   const codesOf = new Map<string, number[]>()

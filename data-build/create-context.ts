@@ -69,8 +69,9 @@ export async function createContext(
 }
 
 /**
- * Loads the addresses around which cells far out in the water keep their tract. These are charging stations at marinas
- * and on piers, because no other address list has points more than 320 m beyond the shoreline.
+ * Loads the addresses around which cells keep their tract even if they are far out in the water. Reads only the list of
+ * charging stations, some of which are at marinas and on piers. No other address list has points more than 320 m beyond
+ * the shoreline.
  */
 async function loadShoreAddresses(sources: SourceFolder): Promise<Points> {
   const path = 'addresses/known-2026/afdc_fuel_stations.csv.gz'

@@ -49,7 +49,7 @@ export const lookupLayers = [
   'streets-brands',
 ] as const
 export type LookupLayer = (typeof lookupLayers)[number]
-/** Layers built from schools or districts. */
+/** Layers whose input includes the schools or the school districts. */
 const schoolLayers: ReadonlySet<LookupLayer> = new Set([
   ...(['schools', 'districts', 'public-places', 'streets', 'streets-brands'] as const),
 ])

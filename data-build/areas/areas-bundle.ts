@@ -33,7 +33,7 @@ export function areasBundle(areas: readonly OutlinedArea[], sources: PackedConte
 /**
  * Encodes the areas, ZIP codes first, then cities. If an area occurs twice, the later outline is used. The later
  * population is also used unless it is unknown.
- * @param unit grid size in degrees; most coordinates are multiples of it
+ * @param unit grid size in degrees; coordinates on the grid take less space than other coordinates
  */
 export function areasContent(
   all: readonly OutlinedArea[],
@@ -72,7 +72,8 @@ export function areasContent(
 
 /** Decodes the areas that `areasContent` encoded. */
 export function areasIn(bundle: Bundle): readonly OutlinedArea[] {
-  // Upgraded bundles have the same sections but a different `kind`.
+  // Bundles of upgrade parts have the same sections but the kind `upgrade-part`, so the kind is replaced by the one
+  // that `OutlinedPlaces` reads.
   const places = new OutlinedPlaces({ ...bundle, kind: 'areas' })
   return Array.from({ length: places.count }, (_, i) => ({
     code: places.code(i),

@@ -35,7 +35,8 @@ async function readPeople(sources: SourceFolder): Promise<ReadonlyMap<string, nu
     code: text({ heading: 'placefips', required: true, pattern: /^\d{7}$/ }),
     people: number({ heading: 'population', ...count }),
   })
-  // Skips places with 0 people, because the table lists 0 for places created after the census.
+  // Skips places with 0 people, because the table also lists 0 for places created after the census, whose population is
+  // unknown.
   const counted = [...zips, ...places.filter(({ people }) => people > 0)]
   return new Map(counted.map(({ code, people }) => [code, people]))
 }
@@ -54,8 +55,8 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
 }
 
 /**
- * Returns the areas of a file that are in the covered states. Fields are found by their Census Bureau names. If several
- * places share a name, cities come before census designated places, and larger places before smaller ones.
+ * Returns the areas of a file that are in the covered states. Fields are found by their Census Bureau names. Places are
+ * sorted: cities first, then census designated places, and the largest land area first within both.
  *
  * @throws {SourceError} when the file has neither ZIP codes nor places, or when a row has no valid code or no name
  */

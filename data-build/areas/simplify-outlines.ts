@@ -22,8 +22,8 @@ export function simplifiedOutlines(
   const simplifiedPieces = new Map<string, readonly number[]>()
 
   /**
-   * Returns the grid points of a piece between two junctions. A piece is always simplified in the same direction, so
-   * that both neighbors get the same points.
+   * Returns the grid points of a piece of an outline. The piece lies between two junctions and is always simplified in
+   * the same direction, so that both neighbors get the same points.
    */
   const getPiece = (piece: readonly number[]): readonly number[] => {
     const last = piece.length - 1
@@ -51,7 +51,10 @@ export function simplifiedOutlines(
   })
 }
 
-/** Assigns numbers to positions; equal positions share a number. */
+/**
+ * Numbers the vertices of all outlines. Vertices at the same position share a number, so that shared borders can be
+ * recognized.
+ */
 class Vertices {
   readonly #numbers = new Map<number, Map<number, number>>()
   readonly #lon: number[] = []
@@ -124,7 +127,8 @@ function farthest(line: Float64Array): number {
 }
 
 /**
- * Returns one element per vertex: 1 if the vertex has more than two neighbors because outlines meet there, otherwise 0.
+ * Returns one element per vertex: 1 for junctions, where outlines meet so that the vertex has more than two neighbors,
+ * and 0 for all other vertices.
  */
 function getJunctions(rings: readonly (readonly number[])[], count: number): Uint8Array {
   const neighbor = new Int32Array(count).fill(-1)

@@ -80,8 +80,9 @@ export interface Road extends NamedLine {
 export interface Label {
   readonly name: string
   readonly kind: LabelKind
-  /** Latitude and longitude in degrees. */
+  /** Latitude in degrees. */
   readonly lat: number
+  /** Longitude in degrees. */
   readonly lon: number
   /** Population; 0 if unknown. */
   readonly people: number

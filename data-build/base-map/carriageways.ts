@@ -4,11 +4,11 @@ import { type Line, pairs } from '../read/feature.ts'
 /** Maximum distance in meters between the two carriageways of a road. */
 const BESIDE = 500
 /**
- * Minimum length in meters of a detour to draw. If a carriageway leaves the line that is already drawn and returns to
- * it within this length, the detour is omitted.
+ * Minimum length in meters of a detour to draw. A shorter detour, which leaves another line of the same road and
+ * returns to it, is omitted.
  */
 const LEAST = 1500
-/** Distance in meters between the vertices at which lines are compared. */
+/** Maximum distance in meters between the points of a line whose distance to the other lines is measured. */
 const STEP = 250
 /** Maximum distance in meters over which the end of a road is extended to a road straight ahead. */
 const MEETS = 1200
@@ -18,8 +18,8 @@ const AHEAD = 0.5
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Merges the two carriageways of a road into one line, because generalized carriageways cross each other and drift
- * apart.
+ * Merges the two carriageways of a road into one line. Drawn separately, generalized carriageways would cross each
+ * other and drift apart.
  */
 export function oneCarriageway(lines: readonly Line[]): Line[] {
   const kept: Line[] = []

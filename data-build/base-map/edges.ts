@@ -28,7 +28,7 @@ function directed(ax: number, ay: number, bx: number, by: number): Edge {
   return ax < bx || (ax === bx && ay < by) ? [ax, ay, bx, by] : [bx, by, ax, ay]
 }
 
-/** Returns the edges that are not in the other list. */
+/** Returns the edges that are not in `others`. */
 export function withoutEdges(edges: readonly Edge[], others: readonly Edge[]): Edge[] {
   const excluded = new Set(others.map(String))
   return edges.filter((edge) => !excluded.has(String(edge)))

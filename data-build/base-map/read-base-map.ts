@@ -45,7 +45,10 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
   }
 }
 
-/** Reads the covered states and the borders between their counties, which are dissolved from census tracts. */
+/**
+ * Reads the outlines of the covered states and the borders between their counties. The county borders come from census
+ * tracts that were dissolved into counties.
+ */
 async function readLand(sources: SourceFolder, outlines: Outlines) {
   const states = placeStates.map(async ({ code, fips, name }) => {
     const path = (kind: string) =>
@@ -59,7 +62,8 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
     const { shared, single } = getEdges(counties.features.map((county) => county.polygons.flat()))
     return {
       land: { name, polygons },
-      // Two counties in Texas have a gap of a few meters between them, so their edges are not shared.
+      // Includes the edges of a single county that are not on the state outline. Two counties in Texas have a gap of a
+      // few meters between them, so each has its own edges along their border.
       counties: joinEdges([...shared, ...withoutEdges(single, outline.single)]),
       border: landBorder(String(fips).padStart(2, '0'), polygons),
     }
@@ -75,8 +79,8 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Points where the land border of each state begins and ends at the sea, in the order in which the state is on the
- * left. They were read off a map.
+ * Points where the land border of each state begins and ends at the sea, read off a map. On the way from the first
+ * point to the second, the state is on the left.
  */
 const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   '06': [
@@ -144,8 +148,9 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
   return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
 }
 
-/** Simplification tolerance in degrees, about 40 m, and minimum area in square meters of an island or inlet to draw. */
+/** Simplification tolerance for water in degrees, about 40 m. */
 const WATER_TOLERANCE = 0.0004
+/** Minimum area in square meters of an island or inlet to draw. */
 const MIN_WATER = 30_000
 
 /**
@@ -164,13 +169,13 @@ async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
   }))
 }
 
-/** Other states with a sea coast. Their published outlines are drawn over the hand-drawn land. */
-const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE NJ NY CT RI MA NH ME'.split(' '))
 /**
- * Neighboring states on the same coast as a covered state, drawn in more detail. The tolerances are in degrees, about
- * 400 m and 3 km.
+ * Coastal states that are not covered. Their published outlines are drawn on top of the hand-drawn land in `sea.ts`.
  */
+const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE NJ NY CT RI MA NH ME'.split(' '))
+/** States on the same coast as a covered state, drawn in more detail than the other neighbors. */
 const NEAR_NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA', 'SC'])
+/** Simplification tolerances in degrees: about 400 m for `NEAR_NEIGHBORS`, and about 3 km for all other states. */
 const NEAR_TOLERANCE = 0.004
 const FAR_TOLERANCE = 0.03
 /** Minimum size of an island to draw, in square meters. */
@@ -221,10 +226,10 @@ async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> 
 /** Simplification tolerance for rivers in degrees, about 20 m. */
 const TOLERANCE = 0.0002
 
-/** Maximum share of land in a tract that counts as water. The piers in the San Diego Bay tract cover 0.4%. */
+/** A tract counts as water if at most this share of it is land. In the San Diego Bay tract, piers cover 0.4%. */
 const MAX_LAND = 0.01
 
-/** Checks whether a closed ring still has three corners. */
+/** Checks whether a closed ring still has three corners after it was simplified. */
 function isRing(ring: Ring): boolean {
   return ring.length >= 8
 }

@@ -36,7 +36,10 @@ interface SourceRoad extends Road {
   readonly hasCarriageways: boolean
 }
 
-/** Names a road as its signs do. In Texas, loops and spurs are signed with the state and their number. */
+/**
+ * Names a road as its signs do, such as `I-35`, `US 290` or `TX 71`. In Texas, loops and spurs are named in the same
+ * way as other state highways.
+ */
 function getRoad({ state, route, interstate, drawn, line }: RoadLine): SourceRoad {
   const shared = { state, line, hasCarriageways: drawn }
   if (interstate) return { name: `I-${route}`, kind: 'interstate', ...shared }
@@ -47,7 +50,9 @@ function getRoad({ state, route, interstate, drawn, line }: RoadLine): SourceRoa
     : { name: `${state} ${number}`, kind: 'state-highway', ...shared }
 }
 
-/** Joins the lines of a road. In California, each line is a segment between two traffic counts. */
+/**
+ * Joins the lines of a road. In California, the source has a separate line for each segment between two traffic counts.
+ */
 function joinedRoad(sameRoad: readonly SourceRoad[]): SourceRoad[] {
   const [{ state, name, kind }] = sameRoad
   return [true, false].flatMap((hasCarriageways) => {

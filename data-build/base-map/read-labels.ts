@@ -18,8 +18,8 @@ import type { Label } from './base-map-bundle.ts'
 const MIN_PEOPLE = 500
 
 /**
- * Population factor for names that only the Postal Service uses. Most of them are neighborhoods of cities that have
- * their own label.
+ * Factor for the population of names that only the Postal Service uses, applied when the labels are sorted. Most of
+ * these names are neighborhoods of cities that have their own label.
  */
 const POSTAL_SHARE = 1 / 3
 
@@ -100,8 +100,9 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
 
   /**
    * Returns the mean location of the residents who live both within the city limits, approximated by a disc, and within
-   * reach of the city's addresses. Using only the addresses would place Miami 10 km too far west, and using only the
-   * city limits would place some cities in a bay. Returns null if fewer than half of the residents qualify.
+   * the radius that covers most of the city's addresses. Using only this radius would place Miami 10 km too far west,
+   * and using only the city limits would place some cities in a bay. Returns null if these are fewer than half of the
+   * city's residents.
    */
   function getCenter(city: CityPlace, place: CensusPlace): LatLon | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])

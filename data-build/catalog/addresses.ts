@@ -3,11 +3,9 @@ import { FEDERAL, type Source, source } from './source.ts'
 
 const CITY = 'public record of the city'
 
-/**
- * Lists of brand stores. Together with SNAP retailers and charging stations, they are the sources of the scores in
- * `STORE_SCORES`.
- */
+/** Lists of brand stores. */
 const brands: ReadonlySet<string> = new Set(['brand_stores_stiles', 'brand_stores_univaf'])
+/** Scores built from store locations. Their sources are the brand lists, SNAP retailers and charging stations. */
 const STORE_SCORES = ['walkability', 'liveliness', 'dog-friendliness'] as const
 /** Address lists with house numbers along freeways of Houston and San Antonio, used for the noise levels. */
 const freeways: ReadonlySet<string> = new Set([
@@ -19,7 +17,7 @@ const freeways: ReadonlySet<string> = new Set([
 ])
 const stores: ReadonlySet<string> = new Set([...brands, 'usda_snap', 'afdc_fuel_stations'])
 
-/** Lists that show where the center of a city is. */
+/** Address lists that are used to find the center of a city. */
 const middles: ReadonlySet<string> = new Set([
   'usda_snap',
   'hhs_covid_therapeutics',
@@ -27,7 +25,10 @@ const middles: ReadonlySet<string> = new Set([
   'afdc_fuel_stations',
 ])
 
-/** List whose points count as land even if they are far out in a bay. */
+/**
+ * Address list whose points count as land even if they are far out in a bay. Its charging stations include some at
+ * marinas and on piers.
+ */
 const SHORE_ADDRESSES = 'afdc_fuel_stations'
 
 /** Address lists with coordinates but no names. */

@@ -18,7 +18,7 @@ export const TEA = 'Texas Education Agency'
 export const USDA = 'U.S. Department of Agriculture'
 export const USGS = 'U.S. Geological Survey'
 
-/** Pages that several sources share. */
+/** Web pages that several sources link to. */
 export const GAZETTEERS = 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html'
 export const LIBRARIES_PAGE = 'https://www.imls.gov/research-evaluation/surveys/public-libraries-survey-pls'
 export const EJI = 'https://www.atsdr.cdc.gov/place-health/php/eji/eji-data-download.html'

@@ -37,7 +37,7 @@ export const healthAndEnvironmentSources: readonly Source[] = [
       }),
     )
     .feeds('air-quality', 'validation'),
-  // The agency reissues each annual file twice a year.
+  // The agency reissues each annual file twice a year, so a new download can differ from the file used here.
   source('epa-monitors', EPA, 'Annual concentration by monitor')
     .file('epa/annual_conc_by_monitor_*.zip', '2022, 2024', AQS)
     .downloads(

@@ -69,8 +69,8 @@ export const schoolsAndParksSources: readonly Source[] = [
       ),
     )
     .feeds(...SCHOOLS),
-  // Another program that reads the 2025 statewide summary workbook expects the same headings as in 2022. The file
-  // itself was not available.
+  // The 2025 statewide summary workbook was not available. Its headings are assumed to be the same as in 2022, because
+  // another program that reads it expects this.
   stateRecord('tx-accountability', TEA, 'Accountability ratings of campuses and districts')
     .file(
       'schools/tx/*{state_overall,state-summary,statewide-summary,accountability,overall_rating_letters}*',
@@ -101,8 +101,8 @@ export const schoolsAndParksSources: readonly Source[] = [
     .file('schools/tx/tx_tapr_20*_campus_enrollment*', '2023-24')
     .page('https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html')
     .feeds(...SCHOOLS),
-  // Another program that reads the 2024 workbook expects one sheet with the same headings as in 2023. The file itself
-  // was not available.
+  // The 2024 workbook was not available. It is assumed to have one sheet with the same headings as in 2023, because
+  // another program that reads it expects this.
   stateRecord('fl-school-grades', FLDOE, 'School grades')
     .file('schools/fl/SchoolGrades*.xlsx', '2025, 2024, 2023, 2022')
     .page('https://www.fldoe.org/accountability/accountability-reporting/school-grades/')
@@ -137,8 +137,8 @@ const CCD = 'https://nces.ed.gov/ccd/files.asp'
 /**
  * Federal files on all public schools and school districts. The files themselves were not available, so the layouts
  * were checked in documentation and in other programs that read these releases. This applies to the CCD 029 and 052
- * columns and the EDGE fields for 2024-25, the CCD 059 columns for 2016-17, and the TIGER/Line record layouts. The
- * membership zip is compressed with Deflate64.
+ * columns and the EDGE fields for 2024-25, the CCD 059 columns for 2016-17, and the TIGER/Line record layouts. The zip
+ * of `ccd-membership` is compressed with Deflate64.
  */
 export const nationalSchoolsSources: readonly Source[] = [
   // School district names come from this source.
@@ -173,7 +173,8 @@ export const nationalSchoolsSources: readonly Source[] = [
 function districts(kind: 'unsd' | 'elsd' | 'scsd', mayBeMissing?: string): Download {
   const name = `tl_2025_{fips}_${kind}.zip`
   const url = `https://www2.census.gov/geo/tiger/TIGER2025/${kind.toUpperCase()}/${name}`
-  // The minimum size is low because Hawaii and the District of Columbia have only one district each.
+  // The minimum size is low because Hawaii and the District of Columbia have only one district each, so their files are
+  // small.
   return download('zip', url, `census/districts/${name}`, 10_000, mayBeMissing === undefined ? {} : { mayBeMissing })
 }
 

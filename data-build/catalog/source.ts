@@ -74,8 +74,9 @@ export interface Download {
   /** Reason why the file may be missing for a state, so that "not found" is not a failure. */
   readonly mayBeMissing?: string
   /**
-   * How reliable the address is, as checked on 2026-11-22. Absent if other public programs fetch exactly this address,
-   * `pattern` if they fetch it with a different year or state, and `doubtful` if at most one program fetches it.
+   * How reliable the address is, as checked on 2026-11-22. If other public programs fetch exactly this address, the
+   * field is absent. Otherwise, it is `pattern` if they fetch the address with a different year or state, and
+   * `doubtful` if at most one program fetches it.
    */
   readonly verdict?: 'pattern' | 'doubtful'
 }

@@ -7,17 +7,20 @@ import type { Ring } from '../read/feature.ts'
  */
 const MARGIN = 1e-6
 /**
- * Rounding error of the column at which an edge crosses a row, multiplied by the number of columns that the edge spans
- * within the row.
+ * Margin in cells that is added for each column that an edge spans within a row. It covers the rounding error of the
+ * column at which the edge crosses the row.
  */
 const SLANT = 1e-9
-/** Minimum rise in cells of an edge that is split by row. */
+/**
+ * Edges that rise by fewer cells than this count as horizontal: in each row that they touch, they cover all columns
+ * from their west end to their east end.
+ */
 const FLAT = 1e-3
 
 /**
  * Paints the raster of district sets. The set of a cell lists the districts that contain the whole cell and the
- * districts whose border touches it. Districts are numbered by index, and cells are `step` arc-seconds wide. Works in
- * bands of one row of blocks and keeps only blocks with a district.
+ * districts whose border touches it. Districts are numbered by index, and cells are `step` arc-seconds wide. Paints one
+ * row of raster blocks at a time and keeps only blocks with a district.
  */
 export function paintBorderCells(districts: readonly (readonly Ring[])[], step: number) {
   const perDegree = 3600 / step
@@ -172,7 +175,7 @@ class DistrictSets {
   readonly #shorter = [0]
   readonly #member = [-1]
   readonly #longer = new Map<number, number>()
-  /** Set number of each path that a painted cell has. */
+  /** Set number of each path that occurs in a painted cell. */
   readonly #numbers = new Map<number, number>([[0, 0]])
 
   /**

@@ -144,8 +144,8 @@ class KnownVertices {
   }
 
   /**
-   * Returns the longest run of known vertices that equals the run starting at `vertex`, or null if no run is worth
-   * copying.
+   * Returns the longest sequence of known vertices that equals the vertices from `vertex` on, in the same or the
+   * opposite direction. Returns null if no sequence is long enough to be worth copying.
    */
   longestCopy(vertex: number, longest: number) {
     let best: { from: number; length: number; forwards: boolean } | null = null

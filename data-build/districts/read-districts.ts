@@ -160,7 +160,7 @@ type DistrictType = 'Unified' | 'Elementary' | 'Secondary'
 
 /** A school district as drawn by the Census Bureau. */
 export interface District {
-  /** Seven-digit LEA identifier, or the Bureau's pseudo code if the state has none. */
+  /** Seven-digit LEA identifier, or a substitute code assigned by the Census Bureau if there is no identifier. */
   readonly geoid: string
   /** Name, such as `Austin Independent School District`. */
   readonly name: string

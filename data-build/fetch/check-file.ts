@@ -97,8 +97,8 @@ function getError({ path, kind }: PlannedFile, found: string, expectation = WORD
 }
 
 /**
- * Describes a body that cannot be a file of this kind, based on its first bytes. Returns null if the body may be the
- * file. A throttling server answers with status 200 and a web page, a sentence or nothing.
+ * Describes a response body that cannot be a file of this kind, based on its first bytes. Returns null if the body
+ * could be the file. A throttling server answers with status 200 and a web page, a sentence or nothing.
  */
 export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Foreign | null {
   const text = Buffer.from(start)

@@ -1,9 +1,9 @@
 import { TransferError } from './request.ts'
 
 /**
- * Editions of the files in a run, newest first. Each file comes from the newest edition that has it, because an edition
- * is published file by file over weeks. If the first file requested from an edition is missing, the edition is skipped
- * for the other files too.
+ * Editions of the files in a run, newest first. An edition is published file by file over weeks, so each file comes
+ * from the newest edition that has it. If the first file requested from an edition is missing, the edition counts as
+ * unpublished and is not requested for the other files.
  */
 export class Editions {
   readonly #years: readonly number[]

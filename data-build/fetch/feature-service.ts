@@ -31,8 +31,9 @@ export interface ServedFeatures {
   readonly state: string
   /** Date of the last edit; null if the service does not say. */
   readonly edited: string | null
-  /** SHA-256 of the served features in hex, and the length of their JSON. */
+  /** SHA-256 of the served features in hex. */
   readonly sha256: string
+  /** Length of the served features' JSON in bytes. */
   readonly bytes: number
 }
 
@@ -59,27 +60,38 @@ const ROWS = 1000
 /** Maximum number of object ids per request if the service does not list all of them at once. */
 const IDS = 20_000
 /**
- * Maximum difference in degrees between a served outline and the published outline, about 2.8 m. Cells are 62 m wide,
- * so fewer than one in a thousand cells changes, while the response shrinks to a tenth of its size or less.
+ * Maximum difference in degrees between a served outline and the published outline, about 2.8 m. The raster cells
+ * painted from the outlines are 62 m wide, so fewer than one in a thousand cells changes, while the response shrinks to
+ * a tenth of its size or less.
  */
 const OFFSET = 0.000025
-/** Offsets in degrees for a feature that the service cannot send even alone. They correspond to 11, 28 and 56 m. */
+/**
+ * Offsets in degrees to try for a feature that the service cannot send even if it is requested alone. They correspond
+ * to 11, 28 and 56 m.
+ */
 const COARSE_OFFSETS = [0.0001, 0.00025, 0.0005]
 const METERS_PER_DEGREE = 111_320
 /** Number of decimals of a coordinate, about 0.1 m. */
 const DIGITS = '6'
-/** Number of tries for a page before it is halved, and for a single feature before a coarser outline is requested. */
+/** Number of tries for a page before it is halved. */
 const PAGE_TRIES = 2
+/** Number of tries for a single feature before a coarser outline is requested. */
 const FEATURE_TRIES = 6
 /** Maximum number of outages while requesting a feature before a coarser outline is requested. */
 const MAX_OUTAGES = 3
-/** Maximum number of missing outlines to request at full precision. */
+/**
+ * Maximum number of unsuccessful requests for missing outlines at full precision. After that, missing outlines are
+ * accepted.
+ */
 const MAX_RETRIED = 20
-/** If a request for this many rows or fewer fails, the cause is one of the requested fields. */
+/**
+ * If a request for this many rows or fewer fails, reading the rows ends, because the cause is one of the requested
+ * fields and not the number of rows.
+ */
 const FEW_ROWS = 125
 /**
  * Pattern for fields that the service computes from a feature's outline. Fields with other names are not matched,
- * because they may be stored copies.
+ * because they may be stored copies that do not change when the outline is edited.
  */
 const MEASURES = /^shape(\.st(area|length)\(\)|__(area|length)|\.(area|len))$|^st_(area|length|perimeter)\(/i
 
@@ -219,8 +231,8 @@ class ServiceReader {
   }
 
   /**
-   * Returns the names of the fields to read. Also checks that the fields in the condition exist, so that a later error
-   * 400 can be treated as temporary.
+   * Returns the names of the fields to read. Also checks that the fields in the condition exist. After that, an error
+   * 400 cannot be caused by the query and is treated as temporary.
    */
   #wantedFields(info: LayerInfo): readonly string[] {
     const there = (info.fields ?? []).map(({ name }) => name)

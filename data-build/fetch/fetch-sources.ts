@@ -68,7 +68,7 @@ export interface FileResult {
   /** Bytes received in this run. */
   readonly received: number
   readonly ms: number
-  /** Reason for the failure, the address after a redirect, or the parts that could not be checked. */
+  /** Reason for the failure, the address after a redirect, or the zip members that could not be checked. */
   readonly notes: readonly string[]
   /** Error, if the file failed. */
   readonly cause?: unknown
@@ -80,8 +80,8 @@ interface Watching {
   readonly arrived: (file: PlannedFile, ...of: Parameters<Arrived>) => void
   readonly report: (line: string) => void
   /**
-   * Returns whether the data of a file in `fetched.json` is in use although the file itself was removed. Such a file
-   * need not be downloaded again. Default: never.
+   * Returns whether the data of a file listed in `fetched.json` is in use, for example in a bundle, although the file
+   * itself was removed. Such a file need not be downloaded again. Default: never.
    */
   readonly isInUse?: (listed: FetchedFile) => boolean
 }

@@ -8,11 +8,12 @@ export interface FetchedFile {
   readonly path: string
   /** Source id. */
   readonly source: string
-  /** Address in the catalog, and the address that responded after redirects. */
+  /** Address in the catalog. */
   readonly url: string
+  /** Address that responded after redirects. */
   readonly finalUrl: string
   /**
-   * Size of the file in the folder. `servedBytes` is the size that was received, which differs if the file was
+   * Size in bytes of the file in the folder. It differs from `servedBytes`, the size that was received, if the file was
    * compressed or extracted after the download.
    */
   readonly bytes: number

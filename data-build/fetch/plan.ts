@@ -3,7 +3,7 @@ import { coveredStates, type State } from '../../src/base/states.ts'
 import type { Download, Feed, Source } from '../catalog/source.ts'
 import { closestNames } from '../read/closest-names.ts'
 
-/** A file to download, with the state filled in. */
+/** A file to download, with the state code in place of `{fips}`. */
 export interface PlannedFile extends Omit<Download, 'states'> {
   /** Source id. */
   readonly source: string
@@ -17,8 +17,9 @@ export interface Plan {
 }
 
 /**
- * Plans the downloads of the catalog for the given states, or only of the sources in `only`. Throws a `RangeError` for
- * an unknown source, with the closest names, and for a state whose files the build cannot use.
+ * Plans the downloads for the given states. If `only` is given, plans only the downloads of these sources, otherwise of
+ * the whole catalog. Throws a `RangeError` for an unknown source, with the closest names, and for a state whose files
+ * the build cannot use.
  */
 export function planDownloads(
   sources: readonly Source[],

@@ -130,7 +130,7 @@ export async function eachByHost<Item, Result>(
     const host = hostOf(item)
     queues.set(host, [...(queues.get(host) ?? []), index])
   }
-  // Start with the longest queue, because it determines when everything is done.
+  // Starts with the longest queue, because it determines when everything is done.
   const waiting = [...queues.values()].sort((a, b) => b.length - a.length)
   const results: Result[] = new Array(items.length)
   const worker = async () => {
@@ -148,7 +148,7 @@ interface IdleWatch {
   readonly signal: AbortSignal
   /** Restarts the timer because bytes have arrived. */
   heard(): void
-  /** Stops the timer until `heard` is called, because the wait is for the disk and not for the server. */
+  /** Stops the timer until `heard` is called, because the download is waiting for the disk and not for the server. */
   pause(): void
   /** Closes the connection if it is still open. */
   end(): void
@@ -180,7 +180,10 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
   return watch
 }
 
-/** Minimum progress in bytes that resets the count of failed tries, because a large file may arrive in many pieces. */
+/**
+ * Number of bytes that must arrive to reset the count of failed tries. A large file can then be downloaded in many
+ * pieces.
+ */
 const PROGRESS_BYTES = 1024 ** 2
 
 /**
@@ -248,8 +251,8 @@ export async function pause(ms: number, { wait }: FetchSettings, interrupted: Ab
 const lastFileOfHost = new Map<string, number>()
 
 /**
- * Runs `work` for a file, no sooner than `pauseMs` after the previous file from the same host, even across layers. The
- * Census Bureau blocks clients that send requests too quickly.
+ * Runs `work` for a file, no sooner than `pauseMs` after the previous file from the same host, even if that file
+ * belongs to a different layer. The Census Bureau blocks clients that send requests too quickly.
  */
 export async function afterPause<T>(
   host: string,

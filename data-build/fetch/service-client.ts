@@ -186,8 +186,8 @@ interface ServiceError {
 }
 
 /**
- * Returns the number of milliseconds to wait according to an error body, which may have a field or a string such as
- * `Retry-After: 20`.
+ * Returns the number of milliseconds that an error body asks to wait, either in a field such as `retryAfter` or in its
+ * message, such as `Retry-After: 20`.
  */
 function waitIn(words: string, fields: Readonly<Record<string, unknown>>): number | undefined {
   const field = Object.entries(fields).find(([name]) => /^retry[-_ ]?after$/i.test(name))?.[1]

@@ -32,7 +32,7 @@ interface Draft {
   readonly state: StateCode
   readonly aliases: Set<string>
   readonly place: CensusPlace | null
-  /** Outline code; null if unknown. */
+  /** Code of the city's outline; null if no outline was found. */
   readonly code: string | null
   /** County FIPS code; empty if unknown. */
   readonly county: string
@@ -50,7 +50,7 @@ export interface CitySources {
   readonly downtowns: Downtowns
 }
 
-/** Homes of a city's residents, and the downtown, which is null if unknown. */
+/** Points where a city's residents live, and its downtown, which is null if unknown. */
 interface Lived {
   readonly homes: readonly Center[]
   readonly downtown: LatLon | null
@@ -58,8 +58,8 @@ interface Lived {
 
 /**
  * Collects the cities named in addresses: every census place, and every Postal Service name that is not a census place.
- * Because addresses follow the Postal Service, a name that only the Postal Service uses is located where the residents
- * of its ZIPs live.
+ * Addresses use both kinds of names. A name that only the Postal Service uses is located where the residents of its
+ * ZIPs live.
  */
 export function cityPlaces(places: readonly CensusPlace[], sources: CitySources) {
   const { zips, centers, outlines, homes, downtowns } = sources
@@ -88,7 +88,10 @@ export function cityPlaces(places: readonly CensusPlace[], sources: CitySources)
 /** Point far from everything, used for ZIPs without a center so that every ZIP keeps its position in the index. */
 const NOWHERE: LatLon = { lat: -80, lon: 0 }
 
-/** Finds the code of each place's outline by name and point, or by name alone. */
+/**
+ * Finds the code of each place's outline: the outline at the place's point if it has the same name, otherwise an
+ * outline with this name that no other place uses. The code is null if there is no such outline.
+ */
 function getCodes(places: readonly CensusPlace[], outlines: OutlinedPlaces): readonly (string | null)[] {
   const codes: (string | null)[] = places.map(({ name, lat, lon }) => {
     const number = outlines.at('city', lon, lat)
@@ -117,8 +120,8 @@ function getDraft(place: CensusPlace, code: string | null, county: string): Draf
 }
 
 /**
- * Maximum distance in meters, in addition to a place's diameter, from the place to a ZIP in another county that uses
- * the place's name.
+ * Maximum distance in meters from a place to a ZIP in another county that uses the place's name. The place's diameter
+ * is added to this distance.
  */
 const SAME_NAME = 60_000
 
@@ -141,7 +144,8 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
     const sameName = (
       cityPlaces.get(key) ?? (bare === cityName ? [] : (cityPlaces.get(getKey(bare, state)) ?? []))
     ).map(({ draft }) => draft)
-    // ZIPs for PO boxes have no location of their own, so they are assigned after ZIPs with houses.
+    // ZIPs for PO boxes have no location of their own. They are assigned last, so that they can join a city that was
+    // created for ZIPs with houses.
     const inOrder = [...ofKey.filter(({ center }) => center), ...ofKey.filter(({ center }) => !center)]
     const fresh: Draft[] = []
     for (const zip of inOrder) {
@@ -164,8 +168,8 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
 }
 
 /**
- * Adds "POINT CHARLOTTE" as an alias of Port Charlotte because "PT CHARLOTTE" is parsed that way, unless a place with
- * the alias exists.
+ * Adds "POINT CHARLOTTE" as an alias of Port Charlotte, unless a place with the alias exists. The address parser
+ * expands "PT CHARLOTTE" to this name.
  */
 function addPortsAsPoints(drafts: readonly Draft[]): void {
   const getKey = ({ name, state }: Draft) => `${state} ${normalizeCity(name)}`
@@ -186,7 +190,8 @@ function bestOf(drafts: readonly Draft[], zip: ZipSpot): Draft | undefined {
     draft.zips.some(({ counties }) => counties.some((county) => zip.counties.includes(county))) ||
     meters(draft) < SAME_NAME + 2 * discRadius(draft.place?.area || 0) ||
     (zip.counties.length === 0 && zip.center === null)
-  // Drafts are sorted by population. If distances are known, the nearest draft is used.
+  // Returns the nearest draft. If distances are unknown, returns the draft with the largest population, which comes
+  // first in `drafts`.
   return drafts.filter(isNear).sort((a, b) => meters(a) - meters(b) || 0)[0]
 }
 
@@ -238,8 +243,8 @@ function getSpot(
   { zips: allZips, countyOf }: CitySources,
 ): Spot {
   const lived = downtown ?? computeMedian(homes.length > 0 ? homes : members)
-  // Some addresses with the city's name are in one of its ZIPs but outside its outline. The radius ignores them because
-  // the geocoder can locate such houses.
+  // The radius does not cover addresses with the city's name that are in one of its ZIPs but outside its outline. It is
+  // not needed for them, because the geocoder can locate such houses.
   if (lived) return { lat: lived.lat, lon: lived.lon, radius: findReach(homes.length > 0 ? homes : members, lived) }
   if (place) {
     const { lat, lon } = computeMean(inDisc) ?? place
@@ -247,7 +252,7 @@ function getSpot(
   }
   const middle = meanOfPoints(zips)
   if (middle) return { ...middle, radius: zipRadius(sampleLand(zips)) }
-  // A name used only for PO boxes is located among the ZIPs with the same prefix.
+  // A name used only for PO boxes is located among the ZIPs with the same first three digits.
   const alike = allZips.filter(
     (zip) =>
       zip.state === zips[0].state &&

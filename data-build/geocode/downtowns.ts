@@ -24,12 +24,12 @@ const SIGNS = {
   grocery: { weight: 0.5, spread: 1500 },
 }
 const MAIN_STREET = /\b(?:main|broadway|central|1st|first|2nd|second|3rd|third)\b/i
-/** Minimum divisor for the counts of a kind, so that two signs alone do not make a center. */
+/** Minimum number by which the weighted counts of a kind are divided, so that two signs alone do not make a center. */
 const FEWEST = 2.5
 /** Minimum weighted sum of the signs at a city center. */
 const LEAST = 1
 
-/** Federal address lists with coordinates. The lists do not depend on what a city publishes. */
+/** Federal address lists with coordinates. They also cover cities that publish no lists of their own. */
 const LISTS = [
   'imls_museums',
   'usda_snap',
@@ -95,7 +95,7 @@ function crowded(all: readonly Sign[]): LatLon | null {
   return best >= 0 && sums[best] >= LEAST ? all[best] : null
 }
 
-/** Reads the listed addresses and the signs that each address shows. */
+/** Reads the listed addresses, and determines which signs of a city center each address shows. */
 async function readSigns(sources: SourceFolder): Promise<readonly Sign[]> {
   const read = LISTS.map(async (path) => {
     const spec = { number: text(), street: text(), state: text(), ...coordinates('lat', 'lon') }

@@ -60,7 +60,10 @@ function nameSections(kind: string, places: readonly NamedPlace[]): SectionConte
   ]
 }
 
-/** Encodes the rows of another table that places refer to. Throws a RangeError for a row that does not exist. */
+/**
+ * Encodes references from places to rows of another table. Throws a RangeError for a reference to a row that does not
+ * exist.
+ */
 function linkSections<T>(
   name: string,
   places: readonly T[],

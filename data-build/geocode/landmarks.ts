@@ -18,8 +18,9 @@ export interface Landmark {
   readonly city: string | null
   /** Postal code of the state. */
   readonly state: string
-  /** Latitude and longitude in degrees. */
+  /** Latitude in degrees. */
   readonly lat: number
+  /** Longitude in degrees. */
   readonly lon: number
   /** Radius in meters that covers most of the landmark. */
   readonly radius: number
@@ -228,8 +229,9 @@ function findMiddle(rings: readonly Float64Array[]): [lat: number, lon: number] 
   return [(2 * lat) / ring.length, (2 * lon) / ring.length]
 }
 
-/** Minimum area in acres of a park to include, and of a large park. */
+/** Minimum area in acres of a park to include. */
 const MIN_ACRES = 3
+/** Minimum area in acres of a large park. */
 const LARGE_ACRES = 20
 const SQUARE_METERS = 4047
 
@@ -290,7 +292,7 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
   })
 }
 
-/** Radius in meters by kind of place, because only points are published. */
+/** Radius in meters for each kind of place. The source has only a point per place. */
 const SHORE_RADIUS: Readonly<Record<string, number>> = { Beach: 1500, Cape: 1500, Island: 2500 }
 
 async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {

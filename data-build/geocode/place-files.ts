@@ -19,7 +19,7 @@ const ZIP_CITIES = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
 export const ZIP_AREAS = `${GAZETTEER}/2010_Gaz_zcta_national.txt.gz`
 const POSTAL = /^(CA|FL|TX)$/
 
-/** Population of a block group at its 2020 center of population. */
+/** A block group's 2020 center of population, with its population. */
 export interface Center extends LatLon {
   readonly people: number
   /** Five-digit county FIPS code. */
@@ -119,7 +119,10 @@ export async function readZipAreas(sources: SourceFolder): Promise<ReadonlyMap<s
 export interface CensusPlace extends LatLon {
   readonly name: string
   readonly state: StateCode
-  /** Population in 2020. A place that the population table lacks has the population of the next larger place. */
+  /**
+   * Population in 2020. If the population table lacks the place, this is the population of the previous place in the
+   * list, which is sorted by population.
+   */
   readonly people: number
   /** Area in square meters including water; NaN if the population table lacks the place. */
   readonly area: number

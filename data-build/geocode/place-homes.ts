@@ -5,7 +5,7 @@ import { addTo } from '../statistics.ts'
 import type { Center } from './place-files.ts'
 import { indexOf } from './population.ts'
 
-/** Homes of the residents of each ZIP and city, keyed by ZIP code or 7-digit place GEOID. */
+/** Points where the residents of each ZIP and city live, keyed by ZIP code or 7-digit place GEOID. */
 export type PlaceHomes = ReadonlyMap<string, readonly Center[]>
 
 /**

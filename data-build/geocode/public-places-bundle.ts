@@ -7,7 +7,8 @@ import type { PublicPlace } from './public-places.ts'
 
 /**
  * Builds the bundle of public places. Rows are sorted by ZIP and from south to north, so that neighboring rows differ
- * little. Addresses and names are stored as text with one line per row. The index is built when the bundle is opened.
+ * little and compress well. Addresses and names are stored as text with one line per row. The index is built when the
+ * bundle is opened.
  * @throws SourceError naming the first invalid place
  */
 export function publicPlacesBundle(places: readonly PublicPlace[], sources: BundleContent['sources']): BundleContent {

@@ -32,8 +32,9 @@ export interface PublicPlace {
   readonly state: string
   /** Five-digit ZIP code. */
   readonly zip: string
-  /** Latitude and longitude in degrees, WGS 84. */
+  /** Latitude in degrees, WGS 84. */
   readonly lat: number
+  /** Longitude in degrees, WGS 84. */
   readonly lon: number
 }
 
@@ -80,7 +81,7 @@ export async function readPublicPlaces(
   return mergePlaces(places)
 }
 
-/** Parses the street as part of the whole address, because requests are parsed the same way. */
+/** Parses the street as part of the whole address, as in requests, so that the normalized parts match. */
 function getAddress(street: string | null, city: string, state: string, zip: string): PlaceAddress | null {
   if (!street) return null
   const parsed = parseAddress(`${street}, ${city}, ${state} ${zip}`)

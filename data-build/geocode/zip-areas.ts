@@ -64,8 +64,8 @@ export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: Z
     const fits = (point: LatLon | null | undefined) =>
       point && (isInArea(point, area) || isNear(point, counties, centers, index)) ? point : null
     const spot = fits(center) ?? fits(area)
-    // Most of the few street ranges of a PO box ZIP are errors. For example, the ranges of O'Brien in Shasta County are
-    // in Los Angeles.
+    // For a PO box ZIP, the county in the Postal Service's list comes first, because most of the few street ranges are
+    // errors. For example, the ranges of O'Brien in Shasta County are in Los Angeles.
     const isBoxes = spot === null && named !== null && total(ranges.get(zip)) < MIN_RANGES
     return {
       zip,

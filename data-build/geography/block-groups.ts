@@ -40,7 +40,10 @@ export async function loadBlockGroups(
   }
 }
 
-/** The 2010 ancestors of each 2020 tract with their weights, heaviest first. */
+/**
+ * The 2010 ancestors of each 2020 tract, heaviest first. The weight is the share of the 2010 tract that the 2020 tract
+ * covers.
+ */
 export type Crosswalk = ReadonlyMap<string, readonly { readonly tract2010: string; readonly weight: number }[]>
 
 export async function loadCrosswalk(sources: SourceFolder): Promise<Crosswalk> {
@@ -50,7 +53,8 @@ export async function loadCrosswalk(sources: SourceFolder): Promise<Crosswalk> {
     weight: number({ min: 0, max: 1.000001 }),
   })
   const ancestors = groupBy(
-    // The number of one Los Angeles tract was corrected later, but the boundary file still uses the old number.
+    // The number of one Los Angeles tract was corrected later. The crosswalk still has the old number, but the boundary
+    // file has the new one.
     rows.map(({ old, ...row }) => ({ ...row, tract2010: old === '06037930401' ? '06037137000' : old })),
     ({ tract2020 }) => tract2020,
   )

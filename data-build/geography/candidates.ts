@@ -96,7 +96,7 @@ function getDescendants(crosswalk: Crosswalk) {
 
 /**
  * Returns the area in km² of each block group's zone, at least 0.01 km², by counting cells of the tract raster. In
- * pages within a single tract, only every fourth cell is counted in each direction.
+ * raster pages that lie within a single tract, only every fourth cell is counted in each direction.
  */
 export function zoneAreas(
   zones: PagedRaster,

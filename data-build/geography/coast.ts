@@ -15,8 +15,8 @@ const PER_DEGREE = 3600 / STEP
  */
 const OPEN_SEA = 6
 /**
- * Number of cells added on each side of the shoreline's bounding box, about 45 km, so that places behind the shore have
- * a distance.
+ * Number of cells added on each side of the shoreline's bounding box, about 45 km, so that places inland of the shore
+ * also have a distance to it.
  */
 const MARGIN = 96
 /** Half the side in km of the square in which the share of water is measured. */

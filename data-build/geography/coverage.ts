@@ -45,7 +45,7 @@ function coveredCells(zones: PagedRaster, whole: Uint32Array, step: number, x0: 
       else if (constant < 0)
         for (let y = py; y < py + 16; y++) for (let x = px; x < px + 16; x++) if (zones.cell(x, y) !== 0) mark(x, y, 1)
     }
-  // Returns early, because most blocks of a window over several states have no covered cell.
+  // Returns early, because most blocks in the bounding box of several states have no covered cell.
   if (!covered.includes(1)) return new Uint16Array(0)
   const cells: number[] = []
   for (let i = 0; i < 65536; i++) if (covered[i] === 1) cells.push(i)

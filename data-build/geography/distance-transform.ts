@@ -2,8 +2,9 @@
 export interface GridSize {
   readonly width: number
   readonly height: number
-  /** Cell size in km. */
+  /** Cell width in km. */
   readonly dx: number
+  /** Cell height in km. */
   readonly dy: number
 }
 
@@ -37,8 +38,9 @@ export function distanceTransform(marked: Uint8Array, { width, height, dx, dy }:
 interface Scratch {
   readonly values: Float64Array
   readonly out: Float64Array
-  /** Position of each parabola in the envelope, and the position from which it is the lowest. */
+  /** Position of each parabola in the envelope. */
   readonly parabola: Int32Array
+  /** Position from which each parabola is the lowest. */
   readonly start: Float64Array
 }
 

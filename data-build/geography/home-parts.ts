@@ -2,11 +2,11 @@ import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
 import { HOMES, People } from '../../src/answers/areas/people.ts'
 import { type Geography, HOME_PARTS } from '../../src/data/geography.ts'
 
-/** Number of fitting rounds. After this many rounds, the fitted counts hardly change. */
+/** Number of rounds of iterative proportional fitting. Further rounds would hardly change the fitted counts. */
 const ROUNDS = 40
 /**
- * Maximum ratio of a home's residents to an equal share of its block group's population. The minimum ratio is the
- * inverse.
+ * Maximum factor by which the fitting can raise a home's residents above an equal share of its block group's
+ * population. The minimum factor is the inverse.
  */
 const FARTHEST = 3
 

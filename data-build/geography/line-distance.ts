@@ -6,7 +6,10 @@ export type LineDistance = (lon: number, lat: number) => number
 
 const cell = 0.02 // degrees, about 2 km; small enough that each cell has few candidate lines
 
-/** Creates a distance function for lines given as flat degrees [lon, lat, lon, lat, …]. Cells are filled on demand. */
+/**
+ * Creates a distance function for lines given as flat degrees [lon, lat, lon, lat, …]. The nearest segments are looked
+ * up in a grid whose cells are filled on demand.
+ */
 export function lineDistance(lines: readonly Float64Array[], reach: number): LineDistance {
   const segments = getSegments(lines)
   const index = boxIndex(segments)

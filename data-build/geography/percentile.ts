@@ -2,8 +2,8 @@ const points = 256
 
 /**
  * Returns a function that maps a raw value to its weighted percentile. The function interpolates in a table of up to
- * 256 values at even ranks (mid-rank for ties). Values below the table map to 0, values above the table map to 1, and
- * NaN stays NaN. NaN values and zero weights are not part of the table.
+ * 256 values at evenly spaced ranks; tied values share the middle of their ranks. Values below the table map to 0,
+ * values above the table map to 1, and NaN stays NaN. NaN values and zero weights are not part of the table.
  */
 export function getPercentile(raw: ArrayLike<number>, weight: ArrayLike<number>): (value: number) => number {
   const { values, ranks } = midRanks(raw, weight)

@@ -2,7 +2,7 @@ import { coveredStates } from '../../src/base/states.ts'
 import type { RasterBuilder } from '../../src/data/raster/build.ts'
 import type { Polygon } from '../context.ts'
 
-/** A window of cells: west column, south row, and size. */
+/** A window of cells, given by its westernmost column, its southernmost row and its size. */
 export interface CellWindow {
   readonly x: number
   readonly y: number
@@ -58,8 +58,9 @@ export class Rasterizer {
   }
 
   /**
-   * Paints `value(index)` of every polygon into `out`, row by row from the window's southwest corner. If `accept`
-   * returns a function for a polygon, paints only the cells (column, row) that the function accepts.
+   * Writes `value(index)` to the cells in `out` that each polygon covers. `out` contains the window row by row from its
+   * southwest corner. If `accept` returns a function for a polygon, paints only the cells (column, row) that the
+   * function accepts.
    */
   paint(
     window: CellWindow,
@@ -170,9 +171,9 @@ function fillRow(
 }
 
 /**
- * Paints polygons into a raster in bands of one row of blocks, so that memory stays small for any extent. Blocks far
- * from the covered states stay empty. `paint` fills the cells of a window that is `margin` cells larger than the band
- * on every side.
+ * Paints polygons into a raster in bands. A band is one row of blocks, and only one band is in memory at a time. Blocks
+ * far from the covered states stay empty. `paint` fills the cells of a window that is `margin` cells larger than the
+ * band on every side.
  */
 export function paintBands(
   rasterizer: Rasterizer,
@@ -217,7 +218,7 @@ function coveredBlocks(perDegree: number) {
   }))
 }
 
-/** Returns the 256 × 256 cells of a band that start at a column, or null if all cells are 0. */
+/** Returns the block of 256 × 256 cells that begins at a column of a band, or null if all its cells are 0. */
 function getBlock(cells: Uint16Array, width: number, margin: number, column: number): Uint16Array | null {
   let values: Uint16Array | null = null
   for (let y = 0; y < 256; y++) {

@@ -5,13 +5,14 @@ import { groupBy } from '../statistics.ts'
 
 /** Maximum distance in meters between lines of a route that count as the same road. */
 const BESIDE = 1500
-/** Minimum length in meters of a segment that can be removed. */
+/** Minimum length in meters of a segment that can be removed as a shortcut. */
 const SHORT = 1500
 /**
- * Fractions of a segment's length. A place counts as between the ends of a segment if the way from end to end through
- * the place is shorter than `DETOUR`, and the place is more than `APART` from both ends.
+ * A place counts as between the ends of a segment if the way from one end through the place to the other is shorter
+ * than this multiple of the segment's length.
  */
 const DETOUR = 1.2
+/** A place between the ends must also be farther than this fraction of the segment's length from both ends. */
 const APART = 0.2
 
 /** Groups roads by route, in the order in which routes first appear. */
@@ -20,8 +21,9 @@ export function getRoutes(roads: readonly RoadLine[]): readonly (readonly RoadLi
 }
 
 /**
- * Removes shortcuts, which connect places that are not consecutive along the route. A shortcut runs next to a part of
- * the road that is already drawn, or past another place on the route, so the same road would be counted twice.
+ * Removes shortcuts: straight segments between traffic counts that are not consecutive along the route. A shortcut runs
+ * next to a line that the source itself draws, or past another place on the route. If it were kept, the same stretch of
+ * road would be counted twice.
  */
 export function withoutChords(roads: readonly RoadLine[]): readonly RoadLine[] {
   return getRoutes(roads).flatMap((members) => {

@@ -2,15 +2,16 @@ import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { CellWindow } from './rasterize.ts'
 
 /**
- * Maximum distance in meters from which a cell copies the tract of another cell. Cells at the shore can lack a tract
- * because the state outline and the tracts are generalized separately.
+ * Maximum distance in meters between a cell without a tract and the cell whose tract it copies. Cells at the shore can
+ * lack a tract because the state outline and the tracts are generalized separately.
  */
 const reach = 900
 
 /**
- * Fits the tracts of a window to the shore, in place. Land cells and the cells next to them in the same row or column
- * get the tract of the nearest cell within 900 m. Land cells are the cells that the land outline touches (`land` is 1)
- * and the cells that have a tract, which are added to `land`. The outermost cells of the window are not changed.
+ * Fits the tracts of a window to the shore, in place. Cells without a tract that are land cells, or next to one in the
+ * same row or column, get the tract of the nearest cell within 900 m. Land cells are the cells that the land outline
+ * touches (`land` is 1) and the cells that have a tract. The latter are also marked in `land`. The outermost cells of
+ * the window are not changed.
  */
 export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWindow, perDegree: number): void {
   for (let at = 0; at < cells.length; at++) if (cells[at] !== 0) land[at] = 1

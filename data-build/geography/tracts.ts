@@ -70,15 +70,15 @@ export async function loadOutlines(sources: SourceFolder): Promise<ReadonlyMap<S
 /** Maximum number of tracts. Raster cells store tract numbers in 16 bits, and 0 means no tract. */
 const MAX_TRACTS = 65_535
 
-/** Land that a state's tracts are fitted to. */
+/** Land and water that a state's tracts are fitted to. */
 export interface Land {
   readonly outlines: ReadonlyMap<StateFips, Polygon>
   /**
-   * Centers of population in degrees. A center in the water, for example of a block group around a bay, also keeps its
-   * tract.
+   * Centers of population in degrees. The cells around a center keep their tract even if the center is in the water, as
+   * for a block group around a bay.
    */
   readonly centers: Points
-  /** Sea, bays and lagoons, which lose their tracts. */
+  /** Sea, bays and lagoons. Cells in them lose their tract. */
   readonly sea?: readonly SeaWater[]
   /** Schools and known addresses in degrees. Like the centers, they keep the tract of the cells around them. */
   readonly addresses?: Points
@@ -131,8 +131,8 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
 }
 
 /**
- * Maximum area in km² of a ring in the state outline that counts as an islet. Islets keep their tract, because the sea
- * shoreline omits some of them. Larger rings may include lagoons.
+ * Maximum area in km² of a ring in the state outline that counts as an islet. Cells on islets keep their tract, because
+ * the sea shoreline omits some islets. Larger rings do not count, because they may include lagoons.
  */
 const LARGEST_ISLET = 10
 

@@ -42,7 +42,10 @@ export interface CellBlock {
   readonly cells: Uint16Array
 }
 
-/** Creates the view of the cells to compute in a block. Kernels are separable over the block's grid. */
+/**
+ * Creates the view of the cells to compute in a block. A kernel on the block's grid is the product of a factor per row
+ * and a factor per column, so exponentials are only computed once per row and column.
+ */
 export function blockView(sources: KernelSources, block: CellBlock): View {
   const degrees = block.step / 3600
   const gridLon = Float64Array.from({ length: 256 }, (_, i) => (block.x + i + 0.5) * degrees - 180)

@@ -29,7 +29,7 @@ import {
 } from './paint-layer.ts'
 import { readLayerFile } from './read-layer.ts'
 
-/** See `DataBuild`. */
+/** Implements `DataBuild.addLayer`. */
 export async function addLayer(
   path: string,
   folder: string,
@@ -144,7 +144,7 @@ function packed(
   }
 }
 
-/** See `DataBuild`. */
+/** Implements `DataBuild.installedLayers`. */
 export async function installedLayers(folder: string): Promise<readonly InstalledLayer[]> {
   return Promise.all(
     layerIds(folder).map(async (id) => {
@@ -162,7 +162,7 @@ export async function installedLayers(folder: string): Promise<readonly Installe
   )
 }
 
-/** See `DataBuild`. */
+/** Implements `DataBuild.removeLayers`. */
 export async function removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]> {
   const layerNames = layerIds(folder)
   const unknown = ids.find((id) => !layerNames.includes(id))

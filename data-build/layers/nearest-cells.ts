@@ -5,8 +5,9 @@ import { EARTH_RADIUS, METERS_PER_DEGREE, RADIANS } from '../../src/base/geo/dis
 
 /** A square of cells whose side is a power of two. */
 export interface CellSquare {
-  /** Southwest corner in degrees. */
+  /** Longitude of the west side in degrees. */
   readonly west: number
+  /** Latitude of the south side in degrees. */
   readonly south: number
   /** Cells per degree. */
   readonly perDegree: number
@@ -17,20 +18,25 @@ export interface CellSquare {
 /** Receives the nearest feature of a cell. Cells are numbered by row from the southwest corner. */
 export type TakeNearest = (cell: number, meters: number, feature: number) => void
 
-/** Maximum side, in cells, of a square whose cells are measured one by one. */
+/**
+ * Maximum side, in cells, of a square that is not split further. Each of its cells is compared with the remaining
+ * candidates.
+ */
 const LEAF = 4
 /**
- * Safety factor for distances. Lines are measured on a plane around each place, which is off by a few percent at 100
- * km.
+ * Safety factor for distances. Distances to lines are measured on a plane around each place, which makes them wrong by
+ * a few percent at 100 km.
  */
 const SLACK = 1.1
 /**
- * Marks cells inside a polygon or with several equally near features. `FeatureAnswers` chooses between the features.
+ * Feature number for cells inside a polygon or with several equally near features. `FeatureAnswers` then chooses the
+ * feature.
  */
 export const TIED = -2
 
 /**
- * Growable list of candidates, with their distances from the center of the square that they were last measured from.
+ * Growable list of candidates. The distance of each candidate is measured from the center of the square for which the
+ * list was filtered.
  */
 class Candidates {
   ids = new Uint32Array(64)
@@ -68,7 +74,7 @@ export class NearestCells {
   readonly #vectors: Float64Array
   /** Feature of each point; `TIED` if features share its position. */
   readonly #pointFeature: Int32Array
-  /** Candidate lists by depth. */
+  /** Lists of candidate points, one for each depth of subdivision. */
   readonly #points: Candidates[] = []
   readonly #edges: readonly { readonly index: EdgeIndex; readonly isBorder: boolean; readonly lists: Candidates[] }[]
   readonly #hasPolygons: boolean
@@ -94,7 +100,7 @@ export class NearestCells {
 
   #square!: CellSquare
   #take!: TakeNearest
-  /** Sines and cosines of cell centers, by column and by row. */
+  /** Cosines and sines of the longitudes of cell centers by column, and of the latitudes by row. */
   #cosLon = new Float64Array(0)
   #sinLon = new Float64Array(0)
   #cosLat = new Float64Array(0)

@@ -125,7 +125,7 @@ function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (valu
   }
 }
 
-/** Paints scores by distance, 0 beyond the last step. */
+/** Paints scores by distance to the nearest feature. The score is 0 beyond the last step of the rule's `ladder`. */
 export function paintDistances(answers: FeatureAnswers): PaintedRaster {
   const { ladder } = answers.rule
   const [farthest] = ladder[ladder.length - 1]
@@ -146,8 +146,8 @@ export function paintDistances(answers: FeatureAnswers): PaintedRaster {
 }
 
 /**
- * Returns the features that can affect a place outside the boxes of the covered states, as JSON with only the field
- * used for scoring. Returns null if the JSON is too long to store.
+ * Returns the features that can affect a place outside the boxes of the covered states, where nothing is painted. They
+ * are returned as JSON with only the field used for scoring. Returns null if the JSON is too long to store.
  */
 export function beyondBoxes({ shapes, features, rule }: FeatureAnswers): string | null {
   const { field, classes, classScores, within, ladder } = rule

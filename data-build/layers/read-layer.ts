@@ -21,10 +21,11 @@ const FORMATS =
   'GeoJSON, a shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points or GeoTIFF; ogr2ogr converts anything else to GeoJSON'
 
 /**
- * Maximum size in bytes of all features as text, and of a CSV table. A command may use 1 GB. The rest is needed for the
- * data built from the text.
+ * Maximum size in bytes of all features as text. A command may use 1 GB of memory. The rest is needed for the data
+ * built from the text.
  */
 const MAX_JSON = 5 * 2 ** 27
+/** Maximum size in bytes of a CSV table. */
 const MAX_CSV = 2 ** 28
 
 /** Memory in bytes that a feature needs in addition to its text. */
@@ -132,8 +133,8 @@ const LATITUDE = ['lat', 'latitude', 'y', 'intptlat']
 const LONGITUDE = ['lon', 'lng', 'long', 'longitude', 'x', 'intptlong']
 
 /**
- * Reads the rows of a table with latitude and longitude columns. Rows without coordinates become features without a
- * location.
+ * Reads the rows of a table with latitude and longitude columns as points. A row without coordinates becomes a feature
+ * with a null geometry.
  */
 function readPoints(bytes: Uint8Array, path: string): LayerFeature[] {
   const rows = scanRows(bytes, ',', (row, { found, expectation }) => {

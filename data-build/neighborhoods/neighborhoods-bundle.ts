@@ -5,10 +5,9 @@ import { areaPathSections } from '../pack/paths.ts'
 import { findReach } from './reach.ts'
 import type { NamedArea } from './read-neighborhoods.ts'
 
-/**
- * Minimum radius in meters of a neighborhood with an outline. Neighborhoods published as points have `POINT_RADIUS`.
- */
+/** Minimum radius in meters of a neighborhood with an outline. */
 const MIN_RADIUS = 200
+/** Radius in meters of a neighborhood that is published as a point. */
 const POINT_RADIUS = 1500
 
 /** Builds a neighborhoods bundle. Outlines are only written if every neighborhood has one. */

@@ -13,10 +13,11 @@ export interface NamedArea {
   /** Two-letter state code. */
   readonly state: string
   /**
-   * Latitude and longitude in degrees. If the neighborhood has an outline, this is the point of its largest polygon
-   * that is farthest from the edges.
+   * Latitude in degrees. If the neighborhood has an outline, the location is the point of its largest polygon that is
+   * farthest from the edges.
    */
   readonly lat: number
+  /** Longitude in degrees. */
   readonly lon: number
   /** Outline; empty for a place that is only published as a point. */
   readonly polygons: readonly Polygon[]
@@ -40,7 +41,7 @@ const CITIES: readonly CityFile[] = [
 
 /**
  * Reads the neighborhoods that cities published themselves. Neighborhoods drawn by newspapers and companies are
- * skipped, because their terms are unknown or because the company's own file is read instead.
+ * skipped, because their license terms are unknown or because the company's own file is read instead.
  * @throws SourceError when the published file is missing, damaged or not as expected (the other functions in this file
  * throw the same error)
  */

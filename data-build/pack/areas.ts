@@ -70,7 +70,7 @@ export function distinctRows({ score, basis, facts, notes }: PackedColumns): { n
     indices.set(key, number)
     return number
   })
-  // The 16-bit numbers above have already wrapped around, but this error prevents their use.
+  // With more rows than this, the 16-bit numbers above have wrapped around. This error prevents their use.
   if (rows.length > 65_536) {
     throw new RangeError(`The polygons form ${rows.length - 1} different areas, but a raster can number at most 65535.`)
   }

@@ -118,8 +118,8 @@ function encodeBlocks({ name, sections }: BlockContent, effort: Effort, storedPa
 }
 
 /**
- * Compresses a part. Each piece between two seams uses the deflate strategy with the shortest output, because noise
- * compresses best with Huffman codes alone.
+ * Compresses a part. `seams` are the offsets at which the part is cut into pieces. Each piece uses the deflate strategy
+ * with the shortest output, because noise compresses best with Huffman codes alone.
  */
 function deflated(part: SectionData, seams: readonly number[], effort: Effort): Uint8Array {
   const writer = new ByteWriter()

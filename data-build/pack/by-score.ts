@@ -3,8 +3,8 @@ import type { FactSpec } from '../context.ts'
 
 /**
  * Tabulates a quantity that depends only on the score, as one byte per score. Each value is interpolated between the
- * two places whose unrounded scores (1-255) are next to the score. Below the lowest and above the highest of these
- * scores, the value is constant.
+ * two places whose unrounded scores (1-255) are nearest to the score on either side. Below the lowest and above the
+ * highest of these scores, the value is constant.
  */
 export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float32Array): Uint8Array {
   const places = Array.from(scores.keys())
@@ -14,7 +14,8 @@ export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float
   if (places.length === 0) return bytes
   let next = 0
   for (let score = 1; score < 256; score++) {
-    // Scores 1 and 255 also stand for everything beyond the scale, so they use the values at 1.5 and 254.5.
+    // Score 1 stands for all unrounded scores below 1.5, and score 255 for all above 254.5, including those beyond the
+    // scale. They use the values at 1.5 and 254.5.
     const wanted = Math.min(254.5, Math.max(1.5, score))
     while (next < places.length - 1 && scores[places[next]] < wanted) next++
     const above = places[next]

@@ -45,7 +45,7 @@ export function dimensionBundle(
   const { areas, centers, surface } = layers
   const sections: SectionContent[] = []
   const rasters: NamedRaster[] = []
-  /** One element per block group. */
+  /** Columns with one element per block group. */
   const columns: Record<string, Uint8Array> = {}
   const facts: FactMeta[] = []
   if (areas) {

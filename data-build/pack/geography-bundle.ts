@@ -38,7 +38,8 @@ export async function geographyBundle(
       CENTERS_IN_BLOCK,
     ),
   }
-  // Zones and block groups are in the same order, so nearly every step from one block group to the next is 1.
+  // Zones and block groups are in the same order, so nearly every step from one block group to the next is 1, which
+  // compresses well.
   const areas: SectionContent[] = [
     { name: 'zone.count', data: Uint8Array.from(first.subarray(1), (end, zone) => end - first[zone]) },
     { name: 'zone.steps', data: blockGroup.map((group, i) => group - (blockGroup[i - 1] ?? 0)) },
@@ -50,7 +51,7 @@ export async function geographyBundle(
   for (const { sections } of rasters.blocks)
     for (const { name, parts } of sections) for (const part of parts) digest.update(name).update(part)
   const build = digest.digest('hex').slice(0, 16)
-  // Populations are excluded from the digest because they do not affect the numbering.
+  // Populations are excluded from the digest because the area numbers do not depend on them.
   const population = { 'centre.people': Uint16Array.from(blockGroups.population) }
   const { offset, step } = peopleAround
   const density = people && { raster: people.meta, offset, step }

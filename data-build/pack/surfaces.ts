@@ -27,9 +27,9 @@ export interface WorkerStart {
 export type WorkerMessage = { readonly index: number; readonly bytes: BlockBytes[] } | { readonly error: string }
 
 /**
- * A second thread that reads the sources, prepares the scorers itself, and then takes blocks from the same list as the
- * main thread. It is started before the main thread reads its own sources, so that both cores are busy from the
- * beginning.
+ * Helper threads. Each thread reads the sources, prepares the scorers itself, and then takes blocks from the same list
+ * as the main thread. The threads are started before the main thread reads its own sources, so that all cores are busy
+ * from the beginning.
  */
 export class SurfaceWorkers {
   readonly #next = new SharedArrayBuffer(4)

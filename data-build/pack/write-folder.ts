@@ -9,7 +9,7 @@ import { DATA_VERSION } from '../data-version.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import { type PackedContent, writePacked } from './blocks.ts'
 
-/** Kinds of bundles that work with any geography. */
+/** Kinds of bundles that do not depend on a geography, so they are kept when the scores belong to a new build. */
 const ofNoBuild: ReadonlySet<string> = new Set([
   'schools',
   'districts',
@@ -33,7 +33,7 @@ export interface WrittenBundle {
 }
 
 interface FolderContent {
-  /** Build that the scores belong to; null if none of the new bundles depends on a geography. */
+  /** Build id of the geography that the scores belong to; null if none of the new bundles depends on a geography. */
   readonly build: string | null
   readonly builder: string
   readonly bundles: readonly PackedBundle[]
@@ -136,7 +136,10 @@ function parseJson(text: string): unknown {
 /** An entry of `sources.json`: the catalog's entry and the files that were read, with their SHA-256. */
 type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenseTexts' | 'copyright'> & {
   readonly files: readonly UsedFile[]
-  /** Texts that the license requires to be passed on, by name. Copies of the folder include these texts. */
+  /**
+   * Texts that the license requires to be passed on, by name. They are included here so that they are part of every
+   * copy of the folder.
+   */
   readonly license_texts?: Readonly<Record<string, string>>
 }
 

@@ -12,8 +12,9 @@ export interface RowScan {
   /** 1-based number of the current row. Line breaks inside quotes do not count. */
   readonly row: number
   readonly fields: number
-  /** Start and end offset of each field in the current row, without its quotes. */
+  /** Start offset of each field in the current row, without its quotes. */
   readonly starts: Int32Array
+  /** End offset of each field in the current row, without its quotes. */
   readonly ends: Int32Array
   /** 1 if the field contains doubled quotes. */
   readonly doubled: Uint8Array

@@ -165,8 +165,9 @@ export interface NumberColumn {
    */
   readonly null?: number | string | readonly (number | string)[]
   readonly required?: boolean
-  /** Minimum and maximum, inclusive. */
+  /** Minimum value, inclusive. */
   readonly min?: number
+  /** Maximum value, inclusive. */
   readonly max?: number
   readonly integer?: boolean
 }

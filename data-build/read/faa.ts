@@ -22,8 +22,9 @@ export async function readFacilities(folder: SourceFolder, path: string) {
     locationId: plain(locationId),
     state,
     status,
-    /** Airport reference point in degrees. */
+    /** Longitude of the airport reference point in degrees. */
     lon: getDegrees(lon, path, row),
+    /** Latitude of the airport reference point in degrees. */
     lat: getDegrees(lat, path, row),
     /** Movements in one year; NaN if the airport reports none. A movement is one landing or one take-off. */
     operations,
@@ -43,8 +44,9 @@ export async function readRunways(folder: SourceFolder, path: string) {
   return rows.map(({ runwayId, baseLat, baseLon, reciprocalLat, reciprocalLon, ...runway }, row) => ({
     ...runway,
     runwayId: plain(runwayId),
-    /** Coordinates of both ends in degrees; null if they were not surveyed. */
+    /** Coordinates of the base end in degrees; null if they were not surveyed. */
     base: end(baseLat, baseLon, row),
+    /** Coordinates of the reciprocal end in degrees; null if they were not surveyed. */
     reciprocal: end(reciprocalLat, reciprocalLon, row),
   }))
 }

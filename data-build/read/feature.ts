@@ -67,8 +67,8 @@ function plainValue(value: unknown): string | number | null {
 const DEEPEST = 32
 
 /**
- * Maximum bytes that the shapes and properties of a layer may use, out of the 1 GB for a command. A string counts as
- * two bytes per character.
+ * Maximum bytes that the shapes and properties of a layer may use. A command may use 1 GB of memory in total. A string
+ * counts as two bytes per character.
  */
 const MAX_BUFFERED = 5 * 2 ** 27
 const FEATURE_BYTES = 200

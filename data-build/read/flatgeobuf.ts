@@ -163,7 +163,7 @@ function checkHeader(bytes: Uint8Array): void {
 }
 
 /**
- * Walks the features by their length prefixes.
+ * Checks that the features fill the file exactly, by following their length prefixes.
  * @throws if the last feature does not end with the file, or if the number of features differs from the header
  */
 function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header): void {

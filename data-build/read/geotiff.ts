@@ -23,7 +23,7 @@ export interface GeoTiffGrid {
   readonly skew: readonly [xByRow: number, yByColumn: number]
   /** Projection as an EPSG code, WKT or proj string. */
   readonly projection: string
-  /** Value that means no data, or null. */
+  /** Value that means no data; null if the file declares no such value. */
   readonly noData: number | null
 }
 
@@ -104,7 +104,7 @@ export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
     const pages = await pagesIn(tiff, file)
     const { image } = pages
     const end = await decoding(file, () => endOfData(image))
-    // Reading beyond the end would return zeros.
+    // Reading beyond the end of the file would return zeros instead of an error.
     if (end > size)
       throw new SourceError({
         file,

@@ -53,7 +53,7 @@ class FeatureScanner {
   readonly #feature = new GrowingText()
   #part: Part = 'before'
   #depth = 0
-  /** Nesting depth of the list elements. */
+  /** Nesting depth of the elements of the `features` list; -1 until the list is found. */
   #listDepth = -1
   #isInText = false
   #isEscaped = false

@@ -30,7 +30,7 @@ const CLASSES = ['I', 'US', 'SR']
 
 /**
  * Reads the numbered roads of Texas and Florida, with a line for each carriageway. Parts that run along an earlier line
- * are skipped, because many roads have several numbers.
+ * are skipped, because a road with several numbers would otherwise be included several times.
  *
  * @param others lines of roads that were already read
  */
@@ -78,11 +78,9 @@ function getRoute(type: string, route: string, name: string): string | null {
   return `${/Loop/.test(name) ? 'SL' : /Spur/.test(name) ? 'SS' : 'SH'}${route}`
 }
 
-/**
- * Distance in meters within which a line runs along another line, and spacing in meters of the points where this is
- * checked.
- */
+/** Distance in meters within which a line counts as running along another line. */
 const BESIDE = 150
+/** Spacing in meters of the points at which the distance between the lines is checked. */
 const SPACING = 250
 /** Minimum length in meters of a part that runs along another line. A shorter part is a crossing. */
 const ALONG = 1000

@@ -2,8 +2,8 @@ import { number, readRecords, text } from './csv.ts'
 import type { SourceFolder } from './source-folder.ts'
 
 /**
- * Reads the centers of population of a state's block groups, in the order of the Census Bureau's file: 12-digit GEOID,
- * population, degrees.
+ * Reads the centers of population of a state's block groups, in the order of the Census Bureau's file, with their
+ * 12-digit GEOID, population, and latitude and longitude in degrees.
  */
 export async function readPopulationCenters(sources: SourceFolder, year: 2010 | 2020, fips: string) {
   const digits = (heading: string, count: number) => {

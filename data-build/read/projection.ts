@@ -22,7 +22,7 @@ const WEB_MERCATOR = [102100, 102113, 900913, 3785]
 
 let definitions: ReadonlyMap<number, string> | undefined
 
-/** Returns proj strings by code. Parsed on the first call. */
+/** Returns proj strings by code. The table is parsed on the first call. */
 function definitionsByCode(): ReadonlyMap<number, string> {
   if (definitions !== undefined) return definitions
   const byCode = new Map<number, string>()

@@ -9,7 +9,7 @@ import { SourceFolder, type UsedFile } from './source-folder.ts'
 export interface SurveyTable<Cell extends string> {
   /** 11-digit GEOIDs. */
   readonly tract: readonly string[]
-  /** Figures by cell, such as `E017`; NaN if the survey has no figure. */
+  /** Figures by table cell, such as `E017`; NaN if the survey has no figure. */
   readonly cells: Readonly<Record<Cell, Float64Array>>
   readonly used: UsedFile
 }

@@ -4,11 +4,9 @@ import { getReason, SourceError } from './source-error.ts'
 
 configure({ useWebWorkers: false, chunkSize: 1 << 19 })
 
-/**
- * Selects a member of a zip by name, by a pattern that matches only one name, or by a list of names and patterns that
- * leads through nested zips.
- */
+/** Selects a member of a zip by name, or by a pattern that matches only one name. */
 export type MemberName = string | RegExp
+/** Selects a member of a zip, or of a nested zip by a list of names and patterns, outermost first. */
 export type MemberPath = MemberName | readonly MemberName[]
 
 export interface ZipArchive {

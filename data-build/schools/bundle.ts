@@ -39,7 +39,10 @@ export interface SchoolsContent {
   /** Names of the district polygons by LEA id. They take precedence over the schools' own `leaName`. */
   readonly districtNames: ReadonlyMap<string, string>
   readonly averageRatios: readonly AverageRatio[]
-  /** All directories that schools refer to. Other directories are dropped, unless there are no schools. */
+  /**
+   * All directories that schools refer to. Other directories are dropped. If there are no schools, all directories are
+   * kept.
+   */
   readonly directories: readonly SchoolDirectory[]
   /** All rating schemes that schools refer to. */
   readonly ratingSchemes: readonly RatingScheme[]
@@ -49,8 +52,8 @@ export interface SchoolsContent {
 
 /**
  * Creates the schools bundle, with one row per school in the order of their nces_ids. The schools of an LEA are
- * therefore adjacent. Two bytes per school are enough for the order by name, and locations are stored as small
- * distances from the previous location.
+ * therefore adjacent, and their order by name takes only two bytes per school. Locations are stored as differences from
+ * the previous location, which are small.
  * @throws {SourceError} naming the first invalid school: an id is malformed or repeated, a location is not on Earth, or
  * a directory or scheme is missing
  */
@@ -307,7 +310,7 @@ export function nameKey(name: string): string {
   return plain.replace(/[0-9]+/g, numberKey)
 }
 
-/** Maximum number of digits whose count is still encoded as a character before `a`. */
+/** Maximum digit count to encode. The character that encodes a higher count would not sort before `a`. */
 const MAX_DIGITS = 0x60 - 0x30
 
 /** Prefixes a number with its length, so that shorter, and therefore smaller, numbers come first. */

@@ -32,7 +32,7 @@ export async function readCaliforniaResults(sources: SourceFolder) {
   return { scheme: schemeId('ca-tests', year), title: `test results ${year}`, ...means(subjects) }
 }
 
-/** Distances by CDS code; null if too few students were tested. */
+/** Distances from standard in one subject by CDS code; null if too few students were tested. */
 type Subject = ReadonlyMap<string, number | null>
 
 function means(subjects: readonly Subject[]) {
@@ -47,7 +47,7 @@ function means(subjects: readonly Subject[]) {
     const scores = subjects.map((subject) => subject.get(cds) ?? null).filter((value) => value !== null)
     if (scores.length === 0) continue
     if (scores.length === 1) ofOneSubject++
-    // Rounds to hundredths so that equal means of tenths stay equal.
+    // Rounds to hundredths, because rounding errors could otherwise make equal means of tenths different.
     distances.set(cds, Math.round((100 * scores.reduce((sum, value) => sum + value, 0)) / scores.length) / 100)
   }
   return { distances, ofOneSubject }

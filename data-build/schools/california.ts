@@ -227,7 +227,7 @@ interface CountedSchool {
   readonly district: string
   readonly students: number | null
   readonly groups: StudentGroups
-  /** Lowest and highest grade that has students. */
+  /** Lowest and highest grade that has students; null if no grade has any. */
   readonly grades: readonly [low: number, high: number] | null
 }
 

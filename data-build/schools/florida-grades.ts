@@ -54,7 +54,7 @@ const gradeColumns = (year: number) => ({
  * 2024) or one sheet for each type of school (2023). Rows of companies that teach for several districts are skipped.
  */
 export async function readSchoolGrades(sources: SourceFolder) {
-  /** The year in which the school year ends. */
+  /** Graded schools by the year in which the school year ends. */
   const years: { readonly year: number; readonly schools: readonly GradedSchool[] }[] = []
   for (const { path, year } of filesByYear(sources, 'schools/fl', /^SchoolGrades(\d\d)\.xlsx$/i)) {
     const rows = await readTextTable(sources, path, gradeColumns(year))

@@ -196,8 +196,8 @@ function isBeginningOf(name: string, longer: string): boolean {
 }
 
 /**
- * Reduces a name to letters and digits, with `&` and `@` as words, because the national directory either writes them as
- * words or drops them.
+ * Reduces a name to letters and digits. `&` and `@` become words, as in the national directory, which sometimes drops
+ * them instead.
  */
 function letters(name: string): string {
   return name

@@ -1,7 +1,7 @@
 import type { SchoolKind } from '../../src/answers/schools/school-columns.ts'
 import type { School } from './school.ts'
 
-/** Returns the kinds of schools that families do not choose, by row in `schools`, ascending. */
+/** Returns the kind of each school that families do not choose, keyed by its row in `schools`. Rows are ascending. */
 export function unusualKinds(schools: readonly School[]): ReadonlyMap<number, SchoolKind> {
   const repeated = repeatedRows(schools)
   const kinds = new Map<number, SchoolKind>()

@@ -82,12 +82,16 @@ export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Lat
 }
 
 /**
- * Distances in meters from a point to the ZIP code area of its address. Beyond `BESIDE_ZIP`, the point is replaced by a
- * point from another list. Beyond `FAR_FROM_ZIP`, it is replaced by the center of the area.
+ * Maximum distance in meters from a point to the ZIP code area of its address. A point farther away is replaced by a
+ * point from another list within this distance.
  */
 const BESIDE_ZIP = 5000
+/**
+ * Maximum distance in meters if no other list has such a point. A point farther away is replaced by the center of the
+ * area.
+ */
 const FAR_FROM_ZIP = 30_000
-/** Distance in meters within which other schools of a county show that a place is in the county. */
+/** A place counts as being in a county if a school of that county is within this distance in meters. */
 const SAME_COUNTY = 15_000
 
 /**

@@ -47,9 +47,9 @@ type Scored = RatedSchool & { readonly rating: number; readonly figure: NonNulla
 
 /**
  * Rates districts 1-10. If the agency publishes district scores (Texas), uses the decile of the score among the state's
- * districts. Otherwise uses the mean rating of the district's schools, weighted by enrollment if any school reports it;
- * a school without enrollment counts as average. A district without a score and without rated schools has a null
- * rating.
+ * districts. Otherwise uses the mean rating of the district's schools, weighted by enrollment if any school reports it.
+ * A school without enrollment is then weighted by the mean enrollment of the other schools. A district without a score
+ * and without rated schools has a null rating.
  */
 export function rateDistricts(
   districts: readonly District[],

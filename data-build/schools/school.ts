@@ -11,11 +11,13 @@ export interface School {
   readonly leaName: string | null
   readonly name: string
   readonly level: SchoolLevel | null
-  /** Lowest and highest grade: -1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 = adult education. */
+  /** Lowest grade: -1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 = adult education. */
   readonly lowestGrade: number | null
+  /** Highest grade, encoded like `lowestGrade`. */
   readonly highestGrade: number | null
-  /** Latitude and longitude in degrees, WGS 84. The sources use NAD83, which differs by about a meter. */
+  /** Latitude in degrees, WGS 84. The sources use NAD83, which differs by about a meter. */
   readonly lat: number
+  /** Longitude in degrees, WGS 84. */
   readonly lon: number
   readonly street: string | null
   readonly city: string | null
@@ -67,7 +69,10 @@ export interface RatingFigure {
   readonly letter?: AgencyLetter
 }
 
-/** Returns the letter in a cell as part of a figure, or an empty object if the cell is not A, B, C, D or F. */
+/**
+ * Returns an object with the letter in a cell, to be spread into a figure. The object is empty if the cell is not A, B,
+ * C, D or F.
+ */
 export function letterIn(cell: string): Pick<RatingFigure, 'letter'> {
   const letter = agencyLetters.find((letter) => letter === cell.trim())
   return letter === undefined ? {} : { letter }
@@ -102,7 +107,7 @@ export interface RatingScheme {
   /** Agency and title with its year, for `rating_source`. */
   readonly source: string
   readonly year: number
-  /** Description of the figure, with `FIGURE` in place of the number: `overall score of #`. */
+  /** Description of the figure, such as `overall score of #`. The number replaces `FIGURE`, which is `#`. */
   readonly figure: string
   /** Number of decimals to print. */
   readonly digits: number

@@ -253,7 +253,10 @@ export async function readTexasCcd(sources: SourceFolder) {
   })
   const campuses = rows.map(({ stateId, year, status, zip, plus4, lat, lon, ...campus }) => {
     const place = { ...getPlace(lat, lon), zip: [zip, plus4].filter(Boolean).join('-') }
-    /** Schools in operation in that year are open, new, added, reopened, or have changed agency. */
+    /**
+     * `operating` is whether the campus was in operation in that year: open, new, added, reopened, or with a changed
+     * agency.
+     */
     return [stateId, { ...campus, ...place, operating: inOperation.has(status) }] as const
   })
   return {

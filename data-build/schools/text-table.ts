@@ -143,7 +143,7 @@ export function maskedNumber(cell: string, file: string, column: string): number
 
 /**
  * Parses a count of people. Returns null below 1, because agencies write -1, -3 or -999 for a missing count, and 0 if
- * nobody counted.
+ * they did not count.
  */
 export function maskedCount(cell: string, file: string, column: string): number | null {
   const value = maskedNumber(cell, file, column)
@@ -151,15 +151,15 @@ export function maskedCount(cell: string, file: string, column: string): number 
 }
 
 /**
- * Parses full-time-equivalent teachers. Also returns null for 0, because the teachers of a program are counted
- * elsewhere.
+ * Parses a number of full-time-equivalent teachers. Also returns null for 0, which agencies report for a program whose
+ * teachers are counted at another school.
  */
 export function maskedTeachers(cell: string, file: string, column: string): number | null {
   const teachers = maskedNumber(cell, file, column)
   return teachers === null || teachers <= 0 ? null : teachers
 }
 
-/** Returns a copy of a row in which cells that match `mark` are empty. */
+/** Returns a copy of a row in which every cell that matches `mark` is replaced by an empty string. */
 export function withoutMarks<R extends TextRow<string>>(row: R, mark: RegExp): R {
   return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, mark.test(cell) ? '' : cell])) as R
 }
@@ -171,8 +171,8 @@ interface YearFile {
 
 /**
  * Lists the files of a folder whose names match, newest year first. Returns an empty list if the folder does not exist.
- * The first group of the pattern is the year with four or two digits (`SchoolGrades23.xlsx`). If a year has several
- * files, the last name is used.
+ * The first group of the pattern is the year with four or two digits (`SchoolGrades23.xlsx`). If several files are from
+ * the same year, only the file whose name sorts last is returned.
  */
 export function filesByYear(sources: SourceFolder, folder: string, pattern: RegExp): readonly YearFile[] {
   const years = new Map<number, string>()

@@ -15,7 +15,7 @@ import { countInmates } from './population-profile/score.ts'
  */
 export type VibeInputs = Awaited<ReturnType<typeof load>>
 
-/** Coarse density of people around a place. One byte covers 0.1 to about 220,000 in steps of 6%. */
+/** Stored format of the density of people around a place. One byte covers 0.1 to about 220,000 in steps of 6%. */
 export const peopleAround = {
   unit: 'people/km²',
   offset: -1,

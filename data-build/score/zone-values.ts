@@ -3,7 +3,7 @@ import type { AreaValues, Basis, Polygon } from '../context.ts'
 /** A zone of an official map. */
 interface Zone {
   readonly polygon: Polygon
-  /** Score of the zone; 0 removes what was painted before it. */
+  /** Score of the zone; 0 removes the scores of zones that were painted before it. */
   readonly score: number
   /** Five-digit county FIPS code that limits the zone to a county. If null or undefined, the zone counts everywhere. */
   readonly county?: string | null

@@ -10,20 +10,20 @@ const ROUTE =
 /** Local names that a whole road may have, as opposed to names of a single block. */
 const THROUGH = /^\d+\||\|(?:BLVD|EXPY|FWY|HWY|PKWY|RD|TPKE)$/
 
-/**
- * Distance in meters up to which two points are treated as the same place, and distance from which they are treated as
- * different places.
- */
+/** Maximum distance in meters between two points that are treated as the same place. */
 const SAME = 60
+/** Minimum distance in meters between two points that are treated as different places. */
 const OTHER = 300
 /**
- * Minimum number of matching house numbers, and minimum difference between the lowest and the highest. Streets that
- * merely cross also have a few numbers near each other.
+ * Minimum number of house numbers that two names of a road must share. Streets that merely cross also have a few equal
+ * numbers near each other.
  */
 const LEAST = 4
+/** Minimum difference between the lowest and the highest shared house number. */
 const MIN_SPAN = 300
-/** Maximum difference between two house numbers to interpolate between, and maximum distance between them in meters. */
+/** Maximum difference between two house numbers to interpolate between. */
 const WIDEST_GAP = 500
+/** Maximum distance in meters between two house numbers to interpolate between. */
 const LONGEST = 1500
 
 /**

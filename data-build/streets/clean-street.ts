@@ -28,8 +28,9 @@ const MORE_THAN_NAME =
 const WHOLE_NAMES = /^(?:AVENUE|CIRCLE|COURT|DRIVE|LANE|STREET|COUNTY ROAD|STATE ROAD)(?: |$)/
 /** Words that never occur in a street name. */
 const NO_NAMES = /\d{5}|[#,@]|\b(?:ATTN|C\/O|CARE OF|INC|LLC|MR|MRS|OWNER|TENANT|UNKNOWN)\b/
-/** Maximum number of words and letters in a name. */
+/** Maximum number of words in a street name. */
 const MAX_WORDS = 5
+/** Maximum number of letters in a street name. */
 const MAX_LETTERS = 40
 
 /**

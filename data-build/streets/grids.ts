@@ -25,21 +25,24 @@ export interface GridOfStreets {
  * and grids continue beyond its border.
  */
 const REACH = 4000
-/** Minimum number of streets in a grid, and minimum number of house numbers. */
+/** Minimum number of streets in a grid. */
 const MIN_STREETS = 4
+/** Minimum number of known house numbers in a grid. */
 const MIN_NUMBERS = 8
-/**
- * Maximum number of streets to withhold one at a time, which tests how well the other streets locate them, and maximum
- * number of house numbers to use per street.
- */
+/** Maximum number of streets that are withheld one at a time, to test how well the other streets locate them. */
 const MAX_OMITTED = 12
+/** Maximum number of house numbers tested per withheld street. */
 const MAX_PER_STREET = 30
-/** Maximum radius of a grid in meters. A wider grid would be little better than the ZIP. */
+/** Maximum radius of a grid in meters. With a larger radius, a grid would be hardly more precise than the ZIP alone. */
 const WIDEST = 1000
-/** Factor for the radius. It is above 1 because withheld lists have somewhat larger errors than withheld streets. */
+/**
+ * Factor for the radius. It is above 1 because addresses from lists that were not used to fit the grid have somewhat
+ * larger errors than withheld streets.
+ */
 const MARGIN = 1.25
-/** Maximum distance, in streets and in house numbers, by which a grid extends beyond the known streets and numbers. */
+/** Maximum number of streets by which a grid extends beyond the known streets. */
 const STREETS_BEYOND = 5
+/** Maximum difference by which a grid extends beyond the known house numbers. */
 const NUMBERS_BEYOND = 500
 
 /**

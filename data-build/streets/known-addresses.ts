@@ -49,8 +49,9 @@ export const addressLists: readonly AddressList[] = [
   { id: 'brand_stores_univaf', meters: 53, isBrands: true },
 ]
 
-/** Public places (schools, libraries) and child-care centers. */
+/** Public places: schools and libraries. */
 const PUBLIC_PLACES: AddressList = { id: 'public_places', meters: 60 }
+/** Licensed child-care centers in Florida. */
 const CHILD_CARE: AddressList = { id: 'hifld_child_care', meters: 50 }
 
 /** A parsed and checked address from a list. */
@@ -179,12 +180,15 @@ async function addressChecker(sources: SourceFolder) {
   }
 }
 
-/** Maximum distance in meters from the circle around a ZIP at which the row's ZIP is trusted. */
+/** Maximum distance in meters from the circle around a ZIP outline's bounding box at which a row's ZIP is trusted. */
 const NEAR_ZIP = 5000
 
 interface Outlines {
   zipAt(lon: number, lat: number): string | null
-  /** Returns the distance in meters from the circle around a ZIP, or NaN if the ZIP has no outline. */
+  /**
+   * Returns the distance in meters from the circle around the bounding box of the ZIP's outline, or NaN if the ZIP has
+   * no outline.
+   */
   away(zip: string, lat: number, lon: number): number
 }
 

@@ -27,8 +27,9 @@ export interface RangeRow {
   /** Name of the street as written. */
   readonly street: string
   readonly side: 'left' | 'right'
-  /** House numbers at the start and end of the line. */
+  /** House number at the start of the line. */
   readonly from: string
+  /** House number at the end of the line. */
   readonly to: string
   /** Whether the file says that the range has both odd and even numbers. */
   readonly bothParities: boolean
@@ -90,7 +91,7 @@ export class ShardBuilder {
   readonly #state: string
   readonly #streets: StreetName[] = []
   readonly #streetOf = new Map<string, number>()
-  /** Street number by name as written, or null for an unusable name. */
+  /** Index in `#streets` by name as written, or null for an unusable name. */
   readonly #read = new Map<string, number | null>()
   readonly #edges: Int32Array[] = []
   readonly #edgeOf = new Map<string, number>()

@@ -17,7 +17,7 @@ const DOWNLOADS = 'downloads'
 
 /** A request to an agency. */
 export interface Wanted {
-  /** ID of the part. */
+  /** ID of the requested part of the layer. */
   readonly id: string
   /** Human-readable description, such as `flood zones of county 48201`. */
   readonly description: string
@@ -190,7 +190,7 @@ export class AgencyReader {
     throw failed.cause
   }
 
-  /** Removes a part's downloads after the part is kept, unless another layer also reads them. */
+  /** Removes a part's downloads after the part is stored. */
   async done(part: Wanted): Promise<void> {
     if (this.#options.keepsDownloads) return
     await rm(this.getFolder(part), { recursive: true, force: true })

@@ -37,8 +37,9 @@ export const areasUpgrade: LayerUpgrade = {
   }),
 }
 
-/** Minimum file sizes in bytes: half of the smallest known file. */
+/** Minimum size in bytes of a file of ZIP outlines: half of the smallest known file. */
 const MIN_ZIPS = 20_000_000
+/** Minimum size in bytes of a file of city outlines, by the same rule. */
 const MIN_CITIES = 300_000
 
 /** Editions of the city outlines. ZIPs have only one edition. */
@@ -61,7 +62,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 
 const NO_COUNTS: CensusCounts = { people: new Map(), used: [] }
 
-/** Creates a part from a layer of areas. Areas without a count keep the package's count. */
+/** Creates a part from a layer of areas. Areas without a population count keep the package's count. */
 function areasPart(id: string, layer: Layer, { people, used }: CensusCounts = NO_COUNTS): NewPart {
   const { title, areas } = getAreas(layer.features, layer.name)
   const counted = areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))

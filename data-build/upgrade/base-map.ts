@@ -74,7 +74,7 @@ const KINDS: Readonly<Record<string, StreetKind>> = {
   S1740: 'local',
 }
 
-/** Tolerance in degrees, about 3 m: a third of a pixel at the closest zoom. */
+/** Tolerance in degrees for simplifying lines. It is about 3 m, or a third of a pixel at the closest zoom. */
 const TOLERANCE = 0.00003
 
 function streetsPart(id: string, { name: file, features, used }: Layer): NewPart {

@@ -117,7 +117,10 @@ function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string
   return { ...layer, features, remarks: unknownClasses.total === 0 ? [] : [remark] }
 }
 
-/** Returns a check that rejects the 2007-2011 maps. They use a different field and would be mistaken for new maps. */
+/**
+ * Returns a check that rejects the 2007-2011 maps. They name the class in `HAZ_CLASS`, which is also accepted by
+ * `getZones`, so they would be mistaken for new maps.
+ */
 function refuseOld(file: string): (feature: Feature, i: number) => Feature {
   return (feature, i) => {
     const { FHSZ_Description, FHSZ_Descr, severity, HAZ_CLASS } = feature.properties

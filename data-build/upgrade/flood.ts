@@ -210,7 +210,8 @@ export function panelScore(properties: Properties): number {
   const type = panelType(properties)
   const reason = plainText(getText(properties, 'PNP_REASON'))
   const isUnmapped = type?.includes('UNMAPPED') || /NOT INCLUDED|UNMAPPED/.test(reason)
-  // The whole panel is in one of these zones, so a place without a drawn zone only lacks data.
+  // The panel was not printed because all of it is in one of these zones. A place without a drawn zone lacks data, so
+  // it does not count as outside all zones.
   const isAllZone = /\bZONES? (A[EHO]?|A99|VE?)\b/.test(reason)
   if (isUnmapped || isAllZone || (type !== null && !PANEL_TYPES.test(type) && !type.includes('PRINTED'))) return 0
   return /\bZONE D\b/.test(reason) ? floodZones.undetermined : floodZones.minimal

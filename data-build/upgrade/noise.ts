@@ -21,8 +21,9 @@ import { paintedContent } from './part-bundle.ts'
 import { putZonesOver } from './put-over.ts'
 import { fileId, readOn } from './read-layers.ts'
 
-/** Lowest and highest valid level in dB(A) of a pixel. The map has levels from 45 (35 in 2014) to about 125. */
+/** Lowest valid level in dB(A) of a pixel. The map's lowest level is 45 (35 in 2014). */
 const QUIETEST = 20
+/** Highest valid level in dB(A) of a pixel. The map's highest level is about 125. */
 const LOUDEST = 150
 /** Pixels at or below this value have no data, even if the file does not say so. */
 const NONE = -1e20
@@ -114,8 +115,9 @@ function overlap(a: Box, b: Box): boolean {
   return a.west < b.east && b.west < a.east && a.south < b.north && b.south < a.north
 }
 
-/** Number of cells along the side of a block. */
+/** Number of raster cells along the side of a block. */
 const BLOCK = 256
+/** Number of raster cells along the side of a page. A block consists of pages. */
 const PAGE = 16
 /** Number of page corners along the side of a block. */
 const CORNERS = BLOCK / PAGE + 1
@@ -148,8 +150,9 @@ class Painter {
   readonly #zones: PagedRaster
   readonly #projection: Projection
   readonly #builder = new RasterBuilder(tractStep, true)
-  /** Fractional columns and rows of the raster at the page corners of a block. */
+  /** Fractional raster columns at the page corners of a block. */
   readonly #columns = new Float64Array(CORNERS * CORNERS)
+  /** Fractional raster rows at the page corners of a block. */
   readonly #rows = new Float64Array(CORNERS * CORNERS)
 
   constructor(raster: OpenGeoTiff, name: string, geography: Geography) {

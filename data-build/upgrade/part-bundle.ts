@@ -22,7 +22,7 @@ const partMeta = shape.object({
 
 const zonesMeta = shape.object({ raster: rasterMeta, facts: shape.array(shape.object(factFields)) })
 
-/** Painted map, used as the content of a score's part. */
+/** A painted map of a score's areas, which is the content of a part for that score. */
 export interface PaintedZones {
   readonly raster: PagedRaster
   readonly columns: PackedColumns

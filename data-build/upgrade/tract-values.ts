@@ -85,7 +85,10 @@ const tractMeta = shape.object({
   facts: shape.array(
     shape.object({
       ...factFields,
-      /** Value of the fact for the package's own figures, if the package does not store the fact. */
+      /**
+       * Value used for block groups that keep the package's own figures. It is set only if the package does not store
+       * the fact.
+       */
       before: shape.optional(shape.number()),
     }),
   ),

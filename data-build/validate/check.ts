@@ -4,7 +4,10 @@ import { getPoints, type LatLon } from '../geography/center-index.ts'
 /** A line of the validation card, which compares a score with data that is not one of its inputs. */
 export interface Check extends Figure {
   readonly dimension: string
-  /** Comparison in words for newcomers, such as `rank correlation with RUCA codes of tracts`. */
+  /**
+   * Description of the comparison that readers new to the project can understand, such as
+   * `rank correlation with RUCA codes of tracts`.
+   */
   readonly check: string
 }
 

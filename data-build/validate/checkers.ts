@@ -23,7 +23,7 @@ export async function loadChecker(dimension: string): Promise<Checker> {
 }
 
 interface GeneralCheck {
-  /** Name for the progress line. */
+  /** Name shown in the progress line. */
   readonly name: string
   readonly run: (context: BuiltContext) => readonly Check[] | Promise<readonly Check[]>
 }

@@ -12,8 +12,9 @@ export interface KnownPlace {
 
 /** Scores expected by people who know a place, written down before anyone looked at the actual score. */
 export interface Expectation extends KnownPlace {
-  /** Lowest and highest score that would surprise no one who knows the place. */
+  /** Lowest score that would not surprise anyone who knows the place. */
   readonly low: number
+  /** Highest score that would not surprise anyone who knows the place. */
   readonly high: number
 }
 

@@ -6,7 +6,7 @@ export interface Bound {
   readonly expected?: number | undefined
   /** Throws the error for input of more than `most` bytes, before the excess is stored. */
   readonly refuse: (most: number) => never
-  /** Called with the length of each piece. */
+  /** Called with the number of bytes in each piece that is read. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 

@@ -211,7 +211,7 @@ export class ValidationError extends RefusalError {
   }
 }
 
-/** Request parts that a location may start with. Messages omit them, because callers of the library have no request. */
+/** Parts of a request that `loc` can start with. Messages omit them, because callers of the library have no request. */
 const ORIGINS: ReadonlySet<unknown> = new Set(['query', 'path', 'body'])
 
 function getMessage({ loc, msg }: ValidationDetail): string {

@@ -38,8 +38,9 @@ const WITHOUT_ADULTS = 0
 const WITH_ADULTS = 1
 const GROUPS = 2
 const SLOTS = GROUPS + 8 * 3
-/** Values of a slot if the file has no row, or a row without a count. */
+/** Value of a slot if the file has no row for it. */
 const UNSEEN = -1
+/** Value of a slot if its row has no count. */
 const HIDDEN = -2
 
 /**

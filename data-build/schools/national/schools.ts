@@ -127,7 +127,7 @@ function nationalFiles(sources: SourceFolder) {
   })
   const edge = filesLike(sources, FOLDER, EDGE).flatMap((path) => {
     const [, first, second] = EDGE.exec(basename(path)) as RegExpExecArray
-    // A zip is preferred, then text, which is the fastest format to read. A workbook is the slowest.
+    // A zip is preferred. Among other formats, text is the fastest to read and a workbook the slowest.
     const rank = path.search(/\.zip$/i) !== -1 ? '4' : path.search(/\.(txt|csv)(\.gz)?$/i) !== -1 ? '3' : '2'
     return dated(path, first, second, /\.xlsx$/i.test(path) ? '1' : rank)
   })

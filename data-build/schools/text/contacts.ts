@@ -59,7 +59,7 @@ function recase(line: string, recased: (words: readonly Word[], at: number) => s
 }
 
 /**
- * Joins letters repeatedly until none are left to join. In "N W N E", joining the first two letters leaves two more.
+ * Joins spaced letters repeatedly until nothing changes. "N W N E" takes two passes: it becomes "N W NE", then "NW NE".
  */
 function joinLetters(words: readonly Word[]): readonly Word[] {
   const joined = mergeWords(words, spacedLetters)
@@ -140,7 +140,7 @@ function parsed(address: string): URL | null {
 
 /** Returns the first of several addresses. A space within a path, such as `/spec serv.ccs`, belongs to the path. */
 function firstAddress(raw: string): string {
-  // A space may come before the path: "www.pacecenter.org /locations".
+  // Removes a space before the path, as in "www.pacecenter.org /locations".
   const text = raw
     .trim()
     .replace(/\\/g, '/')
@@ -178,7 +178,7 @@ function isPublicHost(host: string, written: string): boolean {
     return written.startsWith(host) && !/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|2[2-5]\d)\./.test(host)
   const labels = host.split('.')
   if (labels.length < 2 || host.length > 253 || !/^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(labels.at(-1)!)) return false
-  // "www.hialeaheduacademy" lacks its top-level domain.
+  // Rejects hosts without a top-level domain, such as "www.hialeaheduacademy".
   if (labels[0] === 'www' && labels.length < 3) return false
   return labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
 }

@@ -23,7 +23,7 @@ export function readableSchoolName(raw: string): string {
   const words = mergeSpacedLetters(cut.words)
   let out = ''
   let expanded = false
-  // The period of "ELEM." belongs to the abbreviation.
+  // Drops the period after an expanded abbreviation such as "ELEM.".
   const unstopped = (between: string) => (expanded && between.startsWith('.') ? between.slice(1) : between)
   words.forEach((word, at) => {
     const full = expandAbbreviation(words, at)
@@ -33,7 +33,10 @@ export function readableSchoolName(raw: string): string {
   return tidyName(out + unstopped(cut.after))
 }
 
-/** Returns a school district name in mixed case, by the same rules: `EL PASO ISD` becomes `El Paso ISD`. */
+/**
+ * Returns a school district name in mixed case, by the rules of `readableSchoolName`: `EL PASO ISD` becomes
+ * `El Paso ISD`.
+ */
 export function readableDistrictName(raw: string): string {
   return readableSchoolName(raw)
 }
@@ -89,9 +92,11 @@ const always: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** Words that may follow `EL` at the start of a name when it means Elementary. */
+/** First words after an initial `EL` that show that `EL` means Elementary. */
 const afterElementary = new Set('AEP ALTER CAMPUS CENTER CHARTER CTR DAEP FOR MAGNET SCHOOL STEAM STEM'.split(' '))
-/** Words that follow the Spanish article inside a name. They are places and never follow "Elementary". */
+/**
+ * Words that follow the Spanish article `EL` inside a name. They belong to place names and never follow "Elementary".
+ */
 const afterArticle = new Set(
   'CAMINO CAMPO CARMEN CENTRO CERRITO DORADO GRANADA INDIO JARDIN LAGO MONTE PASO PORTAL PRADO RIO SAUZ SEGUNDO SOL TORO'.split(
     ' ',
@@ -119,7 +124,7 @@ function expandAbbreviation(words: readonly Word[], at: number): string | null {
     following,
     first,
     last,
-    // In "Texas MS-Keller" and "Academy (ES)", the letters mean a level, not Ms. or Spanish "es".
+    // In "Texas MS-Keller" and "Academy (ES)", the letters stand for a school level, not for Ms. or Spanish "es".
     closes: !first && (last || joint.startsWith('-')),
   }
   return always.get(text) ?? (among.get(text)?.(around) || null)
@@ -134,7 +139,7 @@ interface Around {
   readonly following: Word | undefined
   readonly first: boolean
   readonly last: boolean
-  /** Whether the word ends the name, or the part before a dash. */
+  /** Whether the word ends the name, or the part of the name before a dash. */
   readonly closes: boolean
 }
 

@@ -61,7 +61,7 @@ export function capitalize(word: string): string {
   const spelling = spellings.get(capitals)
   if (spelling !== undefined) return spelling
   if (/^\d+(ST|ND|RD|TH)$/.test(capitals)) return capitals.toLowerCase()
-  // "5815ALDER DR" is missing a space.
+  // Handles a missing space after a house number, as in "5815ALDER DR".
   const [, number, letters] = /^(\p{N}+)(\p{L}{4,})$/u.exec(capitals) ?? []
   if (number !== undefined) return number + capitalize(letters)
   if (/\p{N}/u.test(word) || /^(II|III|IV|VI|VII|VIII|IX)$/.test(capitals)) return capitals
@@ -119,7 +119,7 @@ export function isSmallWord(words: readonly Word[], at: number): boolean {
   if (afterDe.has(text)) return previous === 'DE'
   if (beginStreets.has(text) && /^([NSEW]|\p{N}+)$/u.test(previous)) return false
   if (text !== 'DE' && text !== 'DEL') return true
-  // "of Del Rio": the place name begins after a small word.
+  // In "of Del Rio", "Del" begins a place name because it follows a small word, so "Del" is capitalized.
   return !small.has(previous) && (text === 'DE' || !delPlaces.has(next?.text ?? ''))
 }
 

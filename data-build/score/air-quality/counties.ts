@@ -11,7 +11,7 @@ import { type Covariance, type Kriged, krige } from './kriging.ts'
  */
 export type CountyAqi = Awaited<ReturnType<typeof readCountyAqi>>
 
-/** Index assumed for the days of each class: the middle of the range. */
+/** Index assumed for the days of each class: about the middle of the class's index range. */
 const classes = {
   'Good Days': 28,
   'Moderate Days': 68,
@@ -71,11 +71,12 @@ interface Center extends LatLon {
   readonly fips: string
 }
 
-/**
- * File with the counties of all three states. The Census Bureau itself serves one file per state, which is read if this
- * file is missing.
- */
+/** File with the counties of all three states. */
 const TOGETHER = 'census/population/CenPop2020_Mean_CO_06_12_48.txt'
+/**
+ * Files with the counties of one state each, as served by the Census Bureau. They are read if the file of all three
+ * states is missing.
+ */
 const BY_STATE = coveredStates.map(({ fips }) => `census/population/CenPop2020_Mean_CO${fips}.txt.gz`)
 
 /** Reads centers of population by `state|county`. */
@@ -98,8 +99,8 @@ async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> 
 }
 
 /**
- * Inputs of the index, one element per county. Each is the county's 95th percentile, because the index is for the
- * county's worst monitor.
+ * Inputs of the county model, one element per county. Each is the 95th percentile of the county's block groups, because
+ * the county's index comes from its worst monitor.
  */
 export interface CountyExposure {
   /** Annual mean in µg/m³. */
@@ -109,12 +110,12 @@ export interface CountyExposure {
 }
 
 // Covariance of the residuals. Leave-one-out errors are 5.64-5.70 index points for ranges of 40-75 km and nuggets of
-// 1-2. The large nugget is the part of a county's index that depends on which pollutants the county happens to measure.
+// 1-2. The nugget is large because a county's index also depends on which pollutants the county happens to measure.
 const covariance: Covariance = { range: 50, nugget: 1.5 }
 
 /**
- * Fits the model to the index of all counties, regardless of the pollutants they measure, so that there are no jumps
- * between counties.
+ * Fits the model to the index of all counties, regardless of the pollutants they measure. Separate models for counties
+ * that measure different pollutants would cause jumps at county lines.
  */
 export function fitCountyModel(counties: CountyAqi, exposure: CountyExposure): Kriged {
   const features = [counties.mean.map(() => 1), exposure.pm25, exposure.ozoneDays.map(Math.log1p)]

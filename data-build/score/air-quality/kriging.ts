@@ -56,8 +56,8 @@ export function krige(
       return sum
     },
     leftOut: values.map((value, i) => {
-      // Dubrule 1983: the leave-one-out error of site i is (Q y)_i / Q_ii with Q = K⁻¹ − K⁻¹X (XᵀK⁻¹X)⁻¹ XᵀK⁻¹; (Q y)
-      // are the weights.
+      // Dubrule 1983: the leave-one-out error of site i is (Q y)_i / Q_ii with Q = K⁻¹ − K⁻¹X (XᵀK⁻¹X)⁻¹ XᵀK⁻¹. The
+      // vector Q y equals `weights`.
       const unit = new Float64Array(n)
       unit[i] = 1
       const ofSite = whitened.map((column) => column[i])

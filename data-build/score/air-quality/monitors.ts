@@ -61,8 +61,8 @@ export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monit
   for (const row of await readRecords(sources, concentrations, spec, { encoding: 'cp1252' })) {
     const { state, lat, lon, standard } = row
     if (standard !== particleStandard && standard !== ozoneStandard) continue
-    // AirData lists monitors again without their smoke days. Those rows are skipped because residents breathed on smoke
-    // days, too.
+    // AirData lists monitors a second time without their smoke days. Those rows are skipped, because the score includes
+    // smoke days.
     if (!['No Events', 'Events Included'].includes(row.events)) continue
     if (!(row.observed >= leastObserved)) continue
     if (standard === particleStandard && row.name.includes(wrongSite)) continue
@@ -99,7 +99,7 @@ function bySite(sites: ReadonlyMap<string, readonly Monitor[]>): Monitors {
   }
 }
 
-/** Distribution of daily ozone: shares of days, and the level that is not exceeded on each share. */
+/** Distribution of daily ozone: for each share of days, the level that is not exceeded on that share of days. */
 interface OzoneDays {
   /** Shares in (0, 1], ascending. The last is 1 (the maximum). */
   readonly share: readonly number[]
@@ -110,12 +110,14 @@ interface OzoneDays {
 // EPA's breakpoints for 8-hour ozone in ppb (40 CFR 58 appendix G). Above 200 ppb, EPA uses the 1-hour index; this
 // table continues the 8-hour index.
 const breakpoints = [0, 54, 70, 85, 105, 200, 400]
+// Air quality index at each breakpoint.
 const indexes = [0, 50, 100, 150, 200, 300, 500]
-const samples = 200 // midpoints of equal shares of the year
+const samples = 200 // number of days sampled from the distribution, evenly spaced by rank
 
 /** Returns the mean ozone index over all days, from the percentiles that AirData publishes. */
 export function meanOzoneIndex(days: OzoneDays): number {
-  // The minimum is not published. It is assumed to be 0.7 of the lowest percentile, where the index is small anyway.
+  // The minimum is not published. It is assumed to be 0.7 times the lowest percentile. The assumption has little
+  // effect, because the index is small there.
   const share = [0, ...days.share]
   const ppb = [0.7 * days.ppb[0], ...days.ppb]
   let sum = 0
@@ -128,7 +130,7 @@ export function ozoneIndex(ppb: number): number {
   return between(breakpoints, indexes, ppb)
 }
 
-/** Interpolates linearly between (x, y), x ascending, and is constant beyond the ends. */
+/** Interpolates linearly between points (x, y) with ascending x. The value is constant beyond both ends. */
 function between(x: readonly number[], y: readonly number[], at: number): number {
   if (at <= x[0]) return y[0]
   for (let i = 1; i < x.length; i++) {

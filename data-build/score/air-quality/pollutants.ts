@@ -4,7 +4,7 @@ import { readEjScreen } from '../by-tract.ts'
 import { type Covariance, type Kriged, krige, siteDistances } from './kriging.ts'
 import { coveredOnly, type Monitors, readMonitors } from './monitors.ts'
 
-/** Monitors of a pollutant in the three states, and the model between them. */
+/** Monitors of a pollutant in the three states, and the model that estimates values between them. */
 export interface Pollutant {
   readonly monitors: Monitors
   readonly kriged: Kriged
@@ -16,14 +16,14 @@ export interface Pollutant {
 
 export type Pollutants = Awaited<ReturnType<typeof loadPollutants>>
 
-// Range and nugget were chosen by leave-one-out errors of the monitors. Half or twice these values change the errors by
-// at most 3%.
+// Range and nugget were chosen by leave-one-out errors of the monitors. Halving or doubling these values changes the
+// errors by at most 3%.
 const pm25Covariance: Covariance = { range: 75, nugget: 0.25 }
 const ozoneCovariance: Covariance = { range: 200, nugget: 0.3 }
 
 /**
- * Loads kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the surrounding monitors. If EPA's
- * tract tables are not available, the surfaces in the output folder are corrected instead.
+ * Loads kriged PM2.5 and ozone. EPA's modeled surfaces serve as covariates, and the monitors nearby correct them. If
+ * EPA's tract tables are not available, the surfaces of an earlier build in the output folder are corrected instead.
  */
 export async function loadPollutants(context: BuildContext) {
   const surfaces = context.earlier ? await earlierSurfaces(context.earlier) : await modeledSurfaces(context)
@@ -31,10 +31,7 @@ export async function loadPollutants(context: BuildContext) {
   return {
     /** Annual mean 2024, µg/m³. */
     pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, surfaces.pm25),
-    /**
-     * Mean daily ozone index 2024. It is only shown with the score. The score is computed from `ozoneDays`, with which
-     * it correlates better.
-     */
+    /** Mean daily ozone index 2024. It is only shown with the score, which is computed from `ozoneDays` instead. */
     ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, surfaces.ozone),
     /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN if unknown. */
     ozoneDays: (view: View) => view.smooth(surfaces.exceedances),
@@ -46,7 +43,10 @@ export async function loadPollutants(context: BuildContext) {
   }
 }
 
-/** Trend that monitors are kriged on: covariates with fitted coefficients, and a surface used as is. */
+/**
+ * Trend of the kriging: covariates whose coefficients are fitted, and optionally a background surface that is added
+ * unchanged.
+ */
 interface Trend {
   covariates(view: View): readonly Float32Array[]
   background?(view: View): Float32Array
@@ -73,8 +73,8 @@ async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
   }
 }
 
-// The surfaces are used as they are, with a slope of 1. A slope fitted to the monitors that were used to make the
-// surface would be too steep (1.21), while the 2022 monitors give 0.98.
+// The surfaces of the earlier build are used unchanged, with a slope of 1. A slope fitted to the same monitors as the
+// surface would be too steep (1.21). Fitted to the monitors of 2022, it is 0.98.
 async function earlierSurfaces(earlier: NonNullable<BuildContext['earlier']>): Promise<Surfaces> {
   const fact = (id: string) => earlier('air-quality', id)
   const [pm25, ozone, exceedances] = await Promise.all([fact('pm25'), fact('ozone_index'), fact('ozone_days')])
@@ -135,7 +135,7 @@ function leaveOutAround(
 }
 
 const step = 0.05 // degrees: 5 km, far below the 60-200 km over which these fields change
-const south = 24 // box of the three states and their shores
+const south = 24 // bounding box of the three states and their shores, in degrees
 const west = -125.5
 const rows = 381
 const columns = 941

@@ -17,7 +17,7 @@ const centerFacts: readonly FactSpec[] = [
 ]
 const monitorFact = { id: 'monitor_km', label: 'Nearest monitor', unit: 'km', offset: 0, step: 1, digits: 0 } as const
 
-/** All parts that the score is computed from, so that the validation can use them separately. */
+/** Inputs and models from which the score is computed. The validation uses them separately. */
 export type AirQualityModel = Awaited<ReturnType<typeof airQualityModel>>
 
 export const scorer: SurfaceScorer = {

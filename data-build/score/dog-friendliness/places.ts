@@ -12,8 +12,8 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32 } from '../../statistics.ts'
 
 /**
- * Recorded parks. The lists cover only Florida (parks and dog parks) and Austin (dog parks), and even there they are
- * incomplete.
+ * Parks from published lists. The lists cover only Florida (parks and dog parks) and Austin (dog parks), and even there
+ * they are incomplete.
  */
 export interface DogPlaces {
   /** Parks of at least half an acre, excluding dog parks. */

@@ -22,8 +22,8 @@ export const check: Checker = async (context) => [
 const itself = 0.05 // km; a listed park this close is the same park, listed twice
 
 /**
- * Judges the score, computed without dog parks, at the listed dog parks. Compares them with homes in the same county,
- * and in Florida with the county's other parks.
+ * Compares the scores of the listed dog parks with the scores of homes in the same county, and in Florida with the
+ * scores of other parks in the county. The score is computed without dog parks for this check.
  */
 async function dogParks(context: ValidationContext): Promise<Finding[]> {
   const { lat, lon, population, areaKm2, county } = context.blockGroups
@@ -64,8 +64,8 @@ interface Values {
 }
 
 /**
- * Computes the probability that a value is higher than another value in the same county, drawn by weight. The 95%
- * interval comes from resampling counties.
+ * Computes the probability that a value of `at` is higher than a value of `others` from the same county, where `others`
+ * are drawn in proportion to their weight. The 95% interval comes from resampling counties.
  */
 function aucLines(
   check: string,

@@ -4,8 +4,9 @@ import { zoneFinder } from './validate.ts'
 import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
 
 /**
- * Judges the 2007-2011 maps by the 2025 maps in seven cities. Estimates are based on the number of residents in the new
- * zones of each county, so they are as uncertain as the county's shares.
+ * Judges the 2007-2011 maps by the 2025 maps in seven cities. Estimates are split into cases inside and outside the new
+ * zones, in proportion to the chance that they were computed from. That chance comes from the number of residents in
+ * the new zones of each county.
  */
 export async function judgedFire(context: BuiltContext): Promise<Judged> {
   const { lat, lon, county, state } = context.blockGroups
@@ -32,7 +33,10 @@ export async function judgedFire(context: BuiltContext): Promise<Judged> {
   return { by: 'the maps of 2025 in seven cities and their people by county (CAL FIRE)', of: 'errors', scores }
 }
 
-/** Number of cases that each estimate is split into. The chance of a zone decides how many cases are in a zone. */
+/**
+ * Number of cases into which each estimate is split. The chance of a high or very high zone determines how many cases
+ * count as inside such a zone.
+ */
 const PARTS = 20
 
 /** Returns the chance (0-1) of a high or very high zone from which a score was estimated. */

@@ -16,7 +16,10 @@ const IN_ZONE = (hazardScores.veryHigh + hazardScores.high) / 2
 /** Maximum score of an estimate, below the scores labeled "No fire hazard zone". */
 const HIGHEST_ESTIMATE = 212
 
-/** A zone, or land without a zone on an old map that was replaced by a map with many more zones. */
+/**
+ * A zone of a map, or land outside the zones of an old map, with an estimated score because a newer map could put it
+ * into a zone.
+ */
 export interface DatedZone extends HazardZone {
   readonly basis: 'measured' | 'estimate'
   /** Percentage of the county's residents in high and very high zones of the 2025 maps; null for measured zones. */

@@ -21,7 +21,10 @@ export interface HazardZone {
   readonly path: string
 }
 
-/** Scores of the classes. The most and least severe classes score 1 and 255; the other classes are at thirds. */
+/**
+ * Scores of the classes. The most and least severe classes score 1 and 255. The other two classes divide this range
+ * into thirds.
+ */
 export const hazardScores = { veryHigh: 1, high: 85, moderate: 170, unzoned: 255 } as const
 
 /** 2007 draft and recommended maps with all classes, for state, local and federal land. */
@@ -100,8 +103,8 @@ export function newEdition({ SRA, responsibilityArea }: Properties): number {
 }
 
 /**
- * Returns the score of a record's class, or undefined for an unknown class. Ventura writes `VERY HIGH`, and the five
- * cities write `very-high`.
+ * Returns the score of a record's class, or undefined for an unknown class. Ventura's map writes `VERY HIGH`, and the
+ * map of five cities writes `very-high`.
  */
 export function hazardScore(className: string): number | undefined {
   return classScores[className.trim().toUpperCase().replaceAll(' ', '').replace('VERY-', 'VERY')]
@@ -132,7 +135,8 @@ async function readZones(
 
 /**
  * Converts the records of one file to zones. The class is `HAZ_CLASS` in the 2007-2011 maps, `FHSZ_Description` in the
- * 2024 and 2025 maps, and `severity` in the five cities. Throws a `SourceError` when a record has no known class.
+ * 2024 and 2025 maps, and `severity` in the map of five cities. Throws a `SourceError` when a record has no known
+ * class.
  */
 export function getZones(
   features: readonly Feature[],

@@ -23,19 +23,21 @@ const coast = {
   calm: -2,
 } as const
 /**
- * Distances in km, equal to the accuracy of the shoreline. They are added to the distance to any sea water and to the
- * open sea before taking the logarithm.
+ * Distance in km added to the distance to any sea water before taking the logarithm. It equals the accuracy of the
+ * shoreline.
  */
 const WATER_OFFSET = 0.2
+/** Distance in km added to the distance to the open sea before taking the logarithm. */
 const OPEN_OFFSET = 0.5
 /** Minimum hurricanes per year for a coast to count as a hurricane coast. */
 const HURRICANE_COAST = 0.1
-/** Shares of water within 3 km at which a place begins to count as surrounded, and at which it fully counts. */
+/** Share of water within 3 km at which a place begins to count as surrounded by water. */
 const SOME_WATER = 0.4
+/** Share of water within 3 km at which a place fully counts as surrounded. */
 const MUCH_WATER = 0.7
 /**
- * Maximum height in meters of islands and spits on a coast with hurricanes, which consist of sand or reef. If the mean
- * height is greater, the tract extends to the mainland.
+ * Maximum height in meters assumed for islands and spits on a coast with hurricanes, because they consist of sand or
+ * reef. A greater mean height means that the tract also includes land on the mainland.
  */
 const HIGHEST_SAND = 2.5
 
@@ -54,21 +56,20 @@ const inland = {
   /** Log odds per logarithm of the depth of a valley whose tracts are all touched by river zones. */
   valley: 0.8,
 } as const
-/**
- * Depth in meters below the surrounding tracts from which a tract counts as a valley, and the additional depth at which
- * the factor of `valley` is ln 2.
- */
+/** Depth in meters below the surrounding tracts at which a tract begins to count as a valley. */
 const VALLEY_FROM = 5
+/** Additional depth in meters at which `valley` is multiplied by ln 2. */
 const VALLEY_DEPTH = 10
 /** Minimum chance (0-1) on land. */
 const RAREST = 0.003
 
-/** Water, zones and heights around a place. */
+/** Height, surrounding sea water and hurricanes of a place, from which its chance of a coastal flood is computed. */
 export interface CoastalPlace {
   /** Height of the land above the sea in meters. */
   readonly height: number
-  /** Distances in km to any sea water and to the open sea. */
+  /** Distance in km to any sea water. */
   readonly waterKm: number
+  /** Distance in km to the open sea. */
   readonly openKm: number
   /** Share (0-1) of sea water within 3 km. */
   readonly water: number
@@ -158,8 +159,8 @@ export function either(a: number, b: number): number {
 /** Chance for a place on a lake in an unpopulated area. */
 const ON_LAKE = 0.9
 /**
- * Distance in km inside a lake outline at which the lake has its full weight, and distance outside at which its weight
- * is 0. Outlines are generalized, so there is no sharp edge.
+ * Distance in km from the edge of a lake outline: this far inside, the lake counts fully; this far outside, it does not
+ * count. The change is gradual because outlines are generalized.
  */
 export const LAKE_SHORE = 0.5
 /** Minimum people per km² (σ 1 km) for a place to be on land, regardless of the lake outline. */

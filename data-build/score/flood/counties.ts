@@ -9,7 +9,8 @@ import { logit } from '../ideological-lean/votes.ts'
 export const PEOPLE_IN_ZONE = 7.6e6
 /**
  * Power applied to published shares of homes before they are scaled to the three states' total. The study spread people
- * evenly over each block group, including its flood zones, which overstates narrow zones most.
+ * evenly over each block group, including its flood zones. This overstates small shares most, and a power above 1
+ * reduces small shares most.
  */
 const SHARE_POWER = 1.5
 /**
@@ -22,8 +23,9 @@ const INSURANCE_TRUST = 0.5
 /** Maximum factor by which insurance may change the odds of a county. */
 const LARGEST_FACTOR = 2
 /**
- * Maximum factor by which a published share lowers the odds of a county. Maps of some counties had few zones when the
- * study was made: San Francisco had no map until 2021, and Alpine County had no zone at all.
+ * Maximum factor by which a published share lowers the odds of a county. Some published shares are too low, because the
+ * maps had few zones when the study was made: San Francisco had no map until 2021, and Alpine County had no zone at
+ * all.
  */
 const LARGEST_CUT = 5
 /** Minimum chance (0-1) used for logits. */
@@ -96,8 +98,8 @@ export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyM
 }
 
 /**
- * Loads the share of homes with flood insurance by county in Florida and Texas. Skips California, where this share says
- * little about the flood zone.
+ * Loads the share of homes with flood insurance by county in Florida and Texas. Skips California, where the insured
+ * share says little about how many homes are in a flood zone.
  */
 export async function loadInsuredShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const { columns } = await readCsv(sources, 'flood/openfema_nfip_residential_penetration_county_2025-05.csv', {

@@ -29,8 +29,8 @@ export interface LandHeights {
   /** Standard deviation of the heights within 6 km, in meters. */
   readonly relief: Float64Array
   /**
-   * Weight of the comparison, 0-1. It is low if few tracts are nearby. In hilly country, homes are in the valleys, so
-   * the mean height of a large tract says little about them.
+   * Weight of the comparison, 0-1. It is low if few tracts are nearby, because tracts are large there. In hilly
+   * country, the homes of a large tract are in its valleys, so the mean height of the tract says little about them.
    */
   readonly trust: Float64Array
 }
@@ -58,8 +58,8 @@ export function landHeight(meanElevation: number, water: number): number {
 }
 
 /**
- * Compares the height of each block group with the heights of surrounding tracts. Each tract counts once, at its first
- * center.
+ * Compares the height of each block group with the heights of surrounding tracts. Each tract is represented by the
+ * center of its first block group.
  */
 export function landHeights(
   { lat, lon, tract2020 }: Pick<BuildContext['blockGroups'], 'lat' | 'lon' | 'tract2020'>,

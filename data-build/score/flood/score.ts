@@ -26,8 +26,8 @@ import { loadLandHeights } from './land-heights.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
- * Exponent of the ratio of a county's rivers to its state's rivers. It is below 1 because California's published shares
- * depend only weakly on this ratio.
+ * Exponent of the ratio of a county's mean river chance to its state's. It is below 1 because California's published
+ * shares depend only weakly on this ratio.
  */
 const COUNTY_TRUST = 0.5
 /** Minimum chance (0-1) used for logits. */

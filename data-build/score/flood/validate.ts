@@ -126,7 +126,7 @@ const ISLANDS: readonly (readonly [name: string, lat: number, lon: number])[] = 
   ['Key Biscayne', 25.693, -80.162],
   ['Port Aransas', 27.834, -97.061],
 ]
-/** Inland places well above the surrounding rivers. */
+/** Inland places on high ground, well above the surrounding rivers. */
 const HEIGHTS: readonly (readonly [name: string, lat: number, lon: number])[] = [
   ['Twin Peaks, San Francisco', 37.752, -122.447],
   ['Mount Soledad, La Jolla', 32.84, -117.245],
@@ -177,9 +177,9 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
 }
 
 /**
- * Compares the estimate for each California county, scaled to the level of the other counties, with the county's
- * published share, to which the build shifts it. Then compares the mean share of the other counties with the county's
- * share in the same way.
+ * Measures how well the estimate predicts the published share of a California county from the other counties. The
+ * estimate is scaled so that its mean over the other counties equals their published mean. As a baseline, the published
+ * mean of the other counties is compared with the same share.
  */
 async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups
@@ -223,7 +223,9 @@ async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   )
 }
 
-/** Compares a grid over Dallas, at points well inside one zone, with the published polygons. */
+/**
+ * Compares built scores on a grid over Dallas with the published polygons. Only points well inside one zone are used.
+ */
 async function dallasZones(context: ValidationContext): Promise<Finding> {
   const zoneAt = zoneIndex(await loadDallas(context.sources))
   const places: (LatLon & { readonly expected: number })[] = []
@@ -241,10 +243,10 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
 }
 
 /**
- * In cities with an official map, whose scores do not use the estimate, compares the estimate with the map. The
+ * Compares the estimate with the official map in cities that have one, where scores do not use the estimate. The
  * references are the zone at each block-group center, and the mean score of the zones around the center within the
  * extent of the block group. The weights of rivers and water were chosen while looking at Dallas, but not at Long
- * Beach. The level comes from shares of properties by county (First Street Foundation, 2020).
+ * Beach. The level of the estimate comes from shares of properties by county (First Street Foundation, 2020).
  */
 async function cityEstimate(context: ValidationContext, city: string, zones: readonly FloodZone[]): Promise<Finding[]> {
   const { lat, lon, areaKm2, population } = context.blockGroups

@@ -4,8 +4,8 @@ import { groupBy, weightedMean } from '../../statistics.ts'
 import { getShare, logistic, logit, type PlaceResult, type Tally } from './votes.ts'
 
 /**
- * Model inputs for a block group: how far the vote of the surrounding places is above the county's vote, and how far
- * its other figures are above the county's means.
+ * Model inputs for a block group, relative to its county: how far the vote of the surrounding places is above the
+ * county's vote, and how far the block group's other figures are above the county's means.
  */
 export interface Predictors {
   readonly within: number
@@ -13,8 +13,9 @@ export interface Predictors {
   readonly near: number
   /** log10(1 + people/km²), with a kernel of 1.5 km. */
   readonly density: number
-  /** Percentages of the tract: rented homes, people over 65, people under 18. */
+  /** Percentage of the tract's homes that are rented. */
   readonly renters: number
+  /** Percentage of the tract's residents over 65. */
   readonly over65: number
   readonly under18: number
 }

@@ -20,7 +20,7 @@ export interface TrendCoefficients {
  */
 export const trendOfTexas: TrendCoefficients = { trend: 0.25, above: -0.13 }
 
-/** Minimum share. Shares are clipped to 1-99%. */
+/** Minimum share of either party. Shares are clipped to 1-99%. */
 const MIN_SHARE = 0.01
 
 export interface Elections {
@@ -125,7 +125,8 @@ async function readTexas2024(sources: SourceFolder): Promise<ReadonlyMap<string,
 }
 
 /**
- * Range of the ratio of 2024 turnout to 2020 turnout for a precinct that kept its borders. The state's ratio is 1.0.
+ * Range of the ratio of a precinct's 2024 votes to its 2020 votes. Outside this range, the precinct counts as redrawn.
+ * The ratio of the whole state is 1.0.
  */
 const sameTurnout = [0.8, 1.3] as const
 /** Swing relative to the county, in log odds, above which a precinct must have been redrawn. */

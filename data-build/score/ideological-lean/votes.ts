@@ -69,8 +69,9 @@ export function getShare(tally: Tally | undefined): number {
 export interface PlaceResult {
   readonly name: string
   readonly state: StateFips
-  /** Internal point in degrees. */
+  /** Latitude of a point inside the place, in degrees. */
   readonly lat: number
+  /** Longitude of the same point, in degrees. */
   readonly lon: number
   /** Radius in km of a disc with the place's area, plus 0.2 km. */
   readonly radius: number
@@ -99,7 +100,8 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
   const taken = new Map<string, number>()
   const places: PlaceResult[] = []
   let joined = 0
-  // If two places share a name, the point list has the larger place first because it is sorted by population.
+  // Sorts the places by population, so that places that share a name are in the same order as in the point list, which
+  // is also sorted by population.
   for (const row of rows.toSorted((a, b) => b.population - a.population)) {
     const key = `${row.name}, ${row.st}`
     const nth = taken.get(key) ?? 0
@@ -176,8 +178,8 @@ export async function readFloridaPrecincts(
 }
 
 /**
- * Reads the polygons of Texas precincts whose 2016 number still exists in 2020. This excludes Tarrant County and a
- * tenth of the votes.
+ * Reads the polygons of Texas precincts whose 2016 number still exists in 2020. The other precincts, including all of
+ * Tarrant County, are skipped; they cast a tenth of the votes.
  */
 async function readTexasPrecincts(
   sources: SourceFolder,

@@ -4,17 +4,17 @@ import { readEjScreen } from '../by-tract.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { type HazardSites, insidePorts, nearestKm, nearness, readHazardSites } from './sites.ts'
 
-const superfundReach = 8 // km
-const superfundFloor = 0.3 // km; sites are areas, and their coordinates mark a gate or the center
-const plantReach = 6 // km
-const plantFloor = 0.5 // km
-const riskReach = 5 // km
-const riskFloor = 0.8 // km
-const releaseReach = 5 // km
-const releaseFloor = 0.8 // km; about the radius of a refinery
+const superfundReach = 8 // km beyond which a Superfund site does not count
+const superfundFloor = 0.3 // km; minimum distance, because a site is an area with a point at its gate or center
+const plantReach = 6 // km beyond which a power plant does not count
+const plantFloor = 0.5 // km; smaller distances count as this distance
+const riskReach = 5 // km beyond which a risk-management site does not count
+const riskFloor = 0.8 // km; smaller distances count as this distance
+const releaseReach = 5 // km beyond which a toxic-release site does not count
+const releaseFloor = 0.8 // km; smaller distances count as this distance, about the radius of a refinery
 const regionReach = 20 // km within which releases in the region count a little
-const reportedReleases = 10 // km
-const anyDistance = 600 // km; every place in the three states is nearer to a site
+const reportedReleases = 10 // km; a toxic-release site farther away is stored as this distance
+const anyDistance = 600 // km; larger than the distance of any place in the three states to a site
 
 const share = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
 const distance = { unit: 'km', offset: -1, step: 0.015, log: true, digits: 1, cell: 60 } as const

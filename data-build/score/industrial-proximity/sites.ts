@@ -141,11 +141,9 @@ const FEDERAL_ACRES: readonly (readonly [name: RegExp, acres: number])[] = [
   [/^TRACY/, 900],
   [/^TRAVIS/, 6400],
 ]
-/**
- * Acres assumed for any other federal facility, and the maximum radius in km. The radius is limited because bases are
- * not circular.
- */
+/** Acres assumed for any other federal facility. */
 const USUAL_ACRES = 200
+/** Maximum radius of a federal facility in km. The radius is limited because bases are not circular. */
 const WIDEST = 5
 
 /** Returns the radius in km of a circle with the area of a federal facility. */
@@ -228,7 +226,7 @@ function portsAndLaunchSites(): WeightedSites {
   )
 }
 
-/** Distance in km outside a port over which its share falls to 0. */
+/** Distance in km outside a port or launch site over which the result of `insidePorts` falls to 0. */
 const PORT_EDGE = 2
 
 /** Returns 1 for each point inside a port or launch site, falling to 0 at 2 km outside. */

@@ -40,7 +40,8 @@ function namedPlaces(context: ValidationContext): Finding {
   const residential = scoresAt(context, dimension, residentialPlaces)
   const check = 'well-known industrial places score below well-known residential ones'
   const value = auc(residential, industrial)
-  // A lower value than the trial's is accepted, because the places differ: only one pair in a hundred is the same.
+  // Accepts a lower value than the trial's, because the places differ: only one in a hundred pairs of an industrial and
+  // a residential place is the same.
   const judged = { trial: 0.995, reached: value >= 0.98 }
   return finding(check, 'AUC', value, industrial.length + residential.length, judged)
 }
@@ -55,5 +56,8 @@ async function heldOut(context: ValidationContext): Promise<Finding> {
 
 const industrialBelow = 110 // scores below this are called "Industrial surroundings"
 
-/** The town of Mulberry is between phosphate mines, which report no releases, and plants 3 to 6 miles away. */
+/**
+ * Industrial places that the score does not recognize. The town of Mulberry is surrounded by phosphate mines, which
+ * report no releases, and its plants are 3 to 6 miles away.
+ */
 const knownMisses: readonly KnownPlace[] = [{ name: 'Mulberry', lat: 27.895, lon: -81.973 }]

@@ -17,8 +17,8 @@ const IDLING_POWER = 122
  */
 const TAXIING = 23 / 1440
 /**
- * Share of the taxiing near the middle of the runways, where the terminals are. The remaining taxiing is along the
- * runways.
+ * Share of taxiing that is placed at the middle of the runways, where the terminals usually are. The remaining taxiing
+ * is placed along the runways.
  */
 const APRON_SHARE = 0.5
 /** Distance in meters over which each source is spread out. */

@@ -8,11 +8,9 @@ import type { RunwayDirection } from './runways.ts'
 const SECONDS_PER_DAY = 86_400
 /** Level in dB(A) over 24 h below which a runway direction is ignored at a place. */
 const QUIET = 15
-/**
- * Distances in meters from the runway at which flights begin to leave their straight tracks, and at which all flights
- * have left them.
- */
+/** Distance in meters from the runway at which flights begin to leave their straight tracks. */
 const ROUTES_BEGIN = 15_000
+/** Distance in meters from the runway at which all flights have left their straight tracks. */
 const ROUTES_END = 40_000
 
 /**
@@ -67,8 +65,9 @@ function onTrack(squaredDistance: number): number {
   return (ROUTES_END - Math.sqrt(squaredDistance)) / (ROUTES_END - ROUTES_BEGIN)
 }
 
-/** Rounding step for runway lengths, and steps of the exposure table along and across the track, all in meters. */
+/** Rounding step for runway lengths in meters. */
 const LENGTH_STEP = 100
+/** Step of the exposure table along the track in meters. The step across the track is `ASIDE_STEP`. */
 const ALONG_STEP = 100
 const ASIDE_STEP = 50
 /**

@@ -4,18 +4,24 @@ const REFERENCE_DISTANCE = 305
 const NEAREST = 60
 /** Exponent of the distance: exposure falls by 22 dB per tenfold distance, so energy is proportional to r^-2.2. */
 const ENERGY_POWER = -2.2
-/** Sound exposure levels in dB(A) of an airliner's arrival and departure at the reference distance. */
+/** Sound exposure level in dB(A) of an airliner's arrival at the reference distance. */
 const ARRIVAL_SEL = 86
+/** Sound exposure level in dB(A) of an airliner's departure at the reference distance. */
 export const DEPARTURE_SEL = 92
 /**
- * Decibels added on the ground by takeoff thrust, which fade over the first meters of the climb, and by reverse thrust
- * after landing.
+ * Decibels added to departures on the ground by takeoff thrust. `LANDING_ROLL` is the change for arrivals on the
+ * ground, with reverse thrust.
  */
 const TAKE_OFF_ROLL = 9
+/** Distance in meters after liftoff over which the decibels of takeoff thrust fade. */
 const ROLL_FADE = 3000
 const LANDING_ROLL = -2
-/** A 3° glide slope that crosses the threshold at 15 m (50 ft, FAA Order 8260.3), and a 9% climb. */
+/**
+ * Slope of arrivals: a 3° glide slope that crosses the threshold at 15 m (50 ft, FAA Order 8260.3). Departures climb at
+ * 9%.
+ */
 const GLIDE_SLOPE = Math.tan((3 * Math.PI) / 180)
+/** Height in meters of arrivals above the threshold. */
 const THRESHOLD_HEIGHT = 15
 const TOUCH_DOWN = THRESHOLD_HEIGHT / GLIDE_SLOPE
 const CLIMB_SLOPE = 0.09
@@ -24,20 +30,25 @@ const ROLL_SHARE = 0.6
 /** Maximum height of departures in meters. */
 const CEILING = 3000
 /**
- * Spread of tracks without radar data (Directive (EU) 2015/996, appendix C, same as ECAC Doc 29 and ICAO Doc 9911). σ
- * in meters for departures with turns, `x` meters from the start of the roll. The directive's limit of 1,500 m at 15 km
- * is omitted, because here the straight track represents all routes. Arrivals spread over the last 6 km before
- * touchdown like straight departures.
+ * Spread σ in meters of departure tracks, `x` meters from the start of the roll. It applies to tracks with turns and
+ * without radar data (Directive (EU) 2015/996, appendix C, same as ECAC Doc 29 and ICAO Doc 9911). The directive limits
+ * σ to 1,500 m at 15 km. That limit is omitted, because the straight track here represents all routes.
  */
 const departureSpread = (x: number) => Math.max(0, 0.128 * x - 420)
-const arrivalSpread = (x: number) => Math.max(0, 0.055 * (x - 6000))
-/** Positions of the tracks in σ and the share of flights on each track, middle first, from appendix C. */
-const TRACKS = [0, 0.71, 1.43, 2.14]
-const TRACK_SHARES = [0.282, 0.222, 0.106, 0.031]
 /**
- * SAE AIR 5662: there is no lateral attenuation above 50°, and the ground part of the attenuation is complete at 914 m.
+ * Spread σ in meters of arrival tracks, `x` meters before touchdown. It increases at the rate of straight departures,
+ * and is 0 over the last 6 km.
  */
+const arrivalSpread = (x: number) => Math.max(0, 0.055 * (x - 6000))
+/**
+ * Positions of the tracks in σ, middle first, from appendix C. All tracks except the middle one exist on both sides.
+ */
+const TRACKS = [0, 0.71, 1.43, 2.14]
+/** Share of flights on each track. */
+const TRACK_SHARES = [0.282, 0.222, 0.106, 0.031]
+/** Tangent of the elevation angle of 50°, above which there is no lateral attenuation (SAE AIR 5662). */
 const STEEPEST = Math.tan((50 * Math.PI) / 180)
+/** Distance in meters at which the ground part of the lateral attenuation is complete. */
 const WHOLE_GROUND = 914
 
 const ARRIVAL_ENERGY = 10 ** (ARRIVAL_SEL / 10)
@@ -69,8 +80,8 @@ export function departureExposure(along: number, aside: number, length: number):
 }
 
 /**
- * Returns the share of energy that reaches the ground from flights at one height, spread over seven tracks. `spread` is
- * σ in meters.
+ * Returns the energy on the ground from flights at one height, spread over seven tracks, relative to the energy at the
+ * reference distance. `spread` is σ in meters.
  */
 function receivedOfTracks(height: number, aside: number, spread: number): number {
   if (spread === 0) return received(height, aside)

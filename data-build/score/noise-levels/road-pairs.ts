@@ -47,7 +47,7 @@ export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines
   return pairs
 }
 
-/** The check is created once per line, because many routes are compared with the same lines. */
+/** Creates the check once for each set of roads, because many routes are compared with the same roads. */
 const nearRoadsOf = keptBy(nearRoads)
 
 /**

@@ -8,17 +8,16 @@ import type { Traffic } from './traffic.ts'
 
 /** Maximum length in meters of a road piece. Short pieces follow the local traffic more closely. */
 const LONGEST_PIECE = 3000
-/**
- * Level in dB(A) over 24 h at 15 m from a freeway, averaged over lanes, barriers and cuts, and the number of vehicles
- * per day at which it is reached.
- */
+/** Level in dB(A) over 24 h at 15 m from a freeway with `FREEWAY_TRAFFIC`, averaged over lanes, barriers and cuts. */
 const FREEWAY_LEVEL = 78
+/** Vehicles per day at which a freeway reaches `FREEWAY_LEVEL`. */
 const FREEWAY_TRAFFIC = 150_000
-/**
- * Exponents of traffic in the energy formula. The highway exponent accounts for lower speeds (at 10,000 vehicles per
- * day, 80 instead of 105 km/h is 3 dB).
- */
+/** Exponent of interstate traffic in the energy formula. */
 const INTERSTATE_POWER = 1
+/**
+ * Exponent of highway traffic in the energy formula. It is above 1 to account for lower speeds: at 10,000 vehicles per
+ * day, 80 instead of 105 km/h makes a difference of 3 dB.
+ */
 const HIGHWAY_POWER = 1.2
 /** Vehicles per day below which an ordinary highway counts as one of the tract's streets. */
 const MIN_TRAFFIC = 10_000
@@ -31,14 +30,13 @@ const NEAREST = 15
 const HARD_GROUND = 100
 /** Decibels that air absorbs per meter (ISO 9613-1: 1 kHz, 20 °C, 70% humidity). */
 const AIR = 0.005
-/** Distance in meters from a road to the first row of houses, and people per km² at which rows have no gaps. */
+/** Distance in meters from a road to the first row of houses. */
 const FIRST_ROW = 50
+/** Number of people per km² at which the rows of houses have no gaps. */
 const BUILT_UP = 2500
-/**
- * Distance in meters beyond which a highway is not heard, and the length of the stretch before it over which the noise
- * fades.
- */
+/** Distance in meters beyond which a highway is not heard. */
 const REACH = 3000
+/** Distance in meters at which the noise of a highway begins to fade to 0, which it reaches at `REACH`. */
 const FADE = 2000
 /** Standard deviation in meters of the mapped lines from the true roads. */
 const LINE_ERROR = 60

@@ -13,8 +13,9 @@ export interface RunwayDirection {
   /** Start of the roll in degrees. */
   readonly lat: number
   readonly lon: number
-  /** Unit vector of the roll direction. */
+  /** Eastward component of the unit vector in the direction of the roll. */
   readonly east: number
+  /** Northward component of the same vector. */
   readonly north: number
   /** Length in meters. */
   readonly length: number

@@ -57,7 +57,7 @@ export const scorer: SurfaceScorer = {
       const residents = streets(view)
       const highway = highways(view, residents)
       const other = times(view.smooth(otherRoads), relevance)
-      // Reduces the gain near a highway, which dominates the level there.
+      // Reduces the gain of streets near a highway, because the highway dominates the level there.
       const moved = view.smooth(louder).map((decibels, i) => {
         const local = streetEnergy(residents[i]) + (other[i] || 0)
         return 10 ** ((decibels * relevance[i] * local) / (local + highway.energy[i] + 1) / 10)
@@ -96,12 +96,15 @@ function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } 
   return { id, label, unit: '%', offset: 0, step: 20, digits: 0, cell: 15 }
 }
 
-/** Returns the part as a percentage of the energy at each point; 0 if there is no energy. */
+/** Returns each part of the energy as a percentage of the whole energy at each point; 0 if there is no energy. */
 function shares(parts: ArrayLike<number>, energy: Float64Array): Float32Array {
   return eachAs32(parts, (part, i) => (energy[i] > 0 ? (100 * (part || 0)) / energy[i] : 0))
 }
 
-/** Returns the sound energy of highways, plus the energy of streets and other roads multiplied by a factor. */
+/**
+ * Returns the sound energy of highways plus the energy of streets and other roads. Only the energy of streets and other
+ * roads is multiplied by `factor`.
+ */
 function roadEnergies(
   people: Float64Array,
   highway: NoiseEnergy,
@@ -156,7 +159,10 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
   })
 }
 
-/** Percentage of people exposed to 55 dBA or more on the National Transportation Noise Map, and its standard error. */
+/**
+ * File with the percentage of people exposed to 55 dBA or more on the National Transportation Noise Map, and the
+ * standard error of that percentage.
+ */
 const NOISE_MAP = {
   path: 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz',
   tract: 'GEOID',
@@ -170,23 +176,23 @@ export async function readNoiseMap(context: BuildContext) {
 }
 
 /**
- * Maximum decibels added to streets. A tract receives this gain if it ranks first on the noise map and last by the
- * other sources. The values are the smallest gains with which levels by census tract correlate with the map with rho
- * 0.50 (California and Florida) or 0.55 (Texas). With larger gains, levels correlate less with diesel soot. With gains
- * defined in other ways (by rank in the state alone, by rank in the county alone, or with quieter streets as well),
- * they also correlate less with soot at the same rho.
+ * Maximum decibels added to streets, by state. A tract receives the maximum if it ranks first on the noise map and last
+ * by the other sources. Each value is the smallest gain at which the rank correlation of tract levels with the map
+ * reaches 0.50 (California and Florida) or 0.55 (Texas). Larger gains reduce the correlation with diesel soot. At the
+ * same correlation with the map, gains defined in other ways (by rank in the state alone, by rank in the county alone,
+ * or with quieter streets as well) also correlate less with soot.
  */
 const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '06': 7, '12': 15.5, '48': 12.2 }
-/** Minimum number of block groups with a share for ranks within a county. */
+/** Minimum number of block groups with a share on the noise map for ranking the block groups of a county or state. */
 const RANKED = 20
 const california = '06'
 
 /**
  * Returns, by block group, how many decibels streets and roads without a mapped line are louder than residents and
- * traffic suggest. The gain is based on the difference between two ranks in the state: the rank of the share of people
- * at 55 dBA or more on the National Transportation Noise Map, minus the rank of the computed level. If the difference
- * within the county is larger, it is used instead. A negative difference adds nothing. Only highways have lines, so
- * busy city streets are known only by tract.
+ * traffic suggest. Only highways have lines, and the traffic of busy city streets is known only by tract, so the
+ * National Transportation Noise Map adds information. The gain is based on the difference between two ranks in the
+ * state: the rank of the share of people at 55 dBA or more on that map, minus the rank of the computed level. If the
+ * difference within the county is larger, it is used instead. A negative difference adds nothing.
  */
 async function louderStreets(context: BuildContext, levelsAt: (view: View) => Float64Array): Promise<Float64Array> {
   const { sources, blockGroups, centers } = context
@@ -225,8 +231,9 @@ async function readRailLines(sources: SourceFolder): Promise<LineDistance> {
 const PER_SQUARE_MILE = 2.589_988
 /** Distance in meters beyond which a railroad is not heard. */
 const RAIL_REACH = 5000
-/** Levels in dB(A) at the ends of the score: 255 at or below 40, 1 at or above 85. */
+/** Level in dB(A) at or below which the score is 255. */
 const BEST_LEVEL = 40
+/** Level in dB(A) at or above which the score is 1. */
 const WORST_LEVEL = 85
 
 /** Returns the level in dB(A) of an energy (10^(L/10)); -Infinity for 0. */
@@ -268,8 +275,9 @@ export function railEnergy(distance: number, nearRails: number): number {
   return Math.max(line, share)
 }
 
-/** Number of people per km² above which streets dominate, and level in dB(A) above which one other source dominates. */
+/** Number of people per km² above which streets dominate the level. */
 const SETTLED = 50
+/** Level in dB(A) above which one of the other sources dominates. */
 const LOUD = 60
 
 /**

@@ -11,11 +11,11 @@ const SOME_PEOPLE = 1000
 const COUNT_REACH = { CA: 30, TX: 8 } as const
 
 /**
- * Traffic of other roads as a share of the traffic of an interstate with the same number of people nearby. The shares
- * are medians at the counts in Texas. Many roads that have limited access in cities are ordinary highways outside
- * cities.
+ * Traffic of roads with limited access in cities, as a share of the traffic of an interstate with the same number of
+ * people nearby. Like the next two shares, this is a median at the counts in Texas.
  */
 const LIMITED_SHARE = 0.6
+/** The same share for roads with limited access outside cities. Many of them are ordinary highways there. */
 const OUTSIDE_SHARE = 0.3
 const OPEN_SHARE = 0.17
 /** Minimum number of people within 5 km for a place to count as a city. */

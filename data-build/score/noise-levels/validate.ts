@@ -27,8 +27,8 @@ const DNL_65 = 65 - NIGHT_WEIGHTING
 const trialDistances: Readonly<Record<string, number>> = { AUS: 2.6, MIA: 3.0, DFW: 3.4, SFO: 4.0, LAX: 5.3 }
 
 /**
- * Compares freeways with places next to them, airports with their contours, roads with diesel soot, and the sum of the
- * sources with the composite.
+ * Compares freeways with places next to them, airports with their contours, roads with diesel soot, and the level of
+ * the score with the sum of the sources.
  */
 export const check: Checker = async (context) => {
   const { population } = context.blockGroups
@@ -80,8 +80,8 @@ function percentBelow50(level: number): number {
 }
 
 /**
- * Returns absolute differences in dB for places where the score is not at the end of its scale and every source is
- * known.
+ * Returns absolute differences in dB between the level that the score stands for and the sum of the sources. Skips
+ * places where the score is at an end of its scale or a source is unknown.
  */
 function compositeGaps(scores: Uint8Array, ...sources: readonly Float64Array[]): number[] {
   const gaps: number[] = []
@@ -231,8 +231,9 @@ function contourDistance(context: ValidationContext, end: RunwayDirection): numb
   return 20
 }
 
-/** Grid spacing in meters for measuring areas, and distance in meters from an airport to the edge of the grid. */
+/** Grid spacing in meters for measuring areas. */
 const GRID = 60
+/** Distance in meters from an airport to the edge of the grid. */
 const AROUND = 15_000
 
 /**

@@ -27,7 +27,7 @@ const facts: readonly FactSpec[] = [
  */
 export const fewestPeople = 100
 
-/** Percentages of a tract's residents; NaN if null in the source. */
+/** Percentages of a tract's residents; NaN if the source has no value. */
 export interface AgeMix {
   readonly under18: number
   readonly over65: number
@@ -138,13 +138,15 @@ export function ageAxis(mix: AgeMix): number {
 
 /**
  * Distinguishes a prison, hospital or nursing home from a campus or barracks, without a list of institutions.
- * Comparisons with NaN are false. If at least 90% of people live in group quarters, the few homes reveal nothing about
- * them, but the share of seniors does: it is 0-1.1% on campuses and in barracks, and 1.3% or more in jails and prisons.
+ * Comparisons with NaN are false. If at least 90% of people live in group quarters, the few homes say nothing about the
+ * institution. The share of seniors does: it is 0-1.1% on campuses and in barracks, and 1.3% or more in jails and
+ * prisons.
  */
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (isClosedInstitution({ over65, groupQuarters, uninsured })) return true
   if (groupQuarters >= 90) return false
-  // On a campus, students live next to people who own their homes. Nearly all students are insured, and few are old.
+  // Recognizes a campus next to homes whose residents own them, where the share of renters is as low as near a prison.
+  // On a campus, nearly all people are insured and few are old.
   if (groupQuarters >= 50 && uninsured < 5 && over65 < 15) return false
   return groupQuarters >= 20 && renters >= 0 && renters < 65
 }

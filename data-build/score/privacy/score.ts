@@ -12,7 +12,7 @@ const neighborsFact: FactSpec = {
   digits: 0,
 }
 
-/** Coarse density for areas with very few homes. One byte covers 0.01 to about 22,000 in steps of 6%. */
+/** Stored format of home densities, which can be very low. One byte covers 0.01 to about 22,000 in steps of 6%. */
 const density = { unit: 'homes/km²', offset: -2, step: 0.025, log: true, digits: 2, of: 'neighborhood' } as const
 const homesFact = { id: 'homes_km2', label: 'Homes within about a mile, 2014-18', ...density, cell: 60 } as const
 

@@ -57,7 +57,7 @@ export function urbanity(density: Float32Array, onFoot: Float32Array, gate: Floa
   return density.map((x, i) => x + ON_FOOT * onFoot[i] * gate[i])
 }
 
-/** Number of places on each side of a value that are averaged. */
+/** Number of places averaged on each side of a value. */
 const BESIDE = 400
 
 /**

@@ -17,7 +17,10 @@ const boxes = [
   [-106.7, 25.7, -93.4, 36.6],
 ] as const
 
-/** The trial does not say at which places it was compared with Natural Earth, so two sets of places are reported. */
+/**
+ * Reports the comparison with Natural Earth for two sets of places, because the trial does not say which places it
+ * used.
+ */
 export const check: Checker = async (context) => {
   const urban = await urbanAreas(context)
   const grid = evenGrid(0.05)

@@ -72,16 +72,14 @@ export const scorer: SurfaceScorer = {
 
 /** Minimum flights per day for a runway to count as part of an airliner airport. */
 const AIRLINERS = 40
-/**
- * Distance in km from a runway over which the effect of the airport fades, and the amount by which it lowers the rank
- * at the runway.
- */
+/** Distance in km from a runway over which the effect of the airport fades. */
 const AIRFIELD_KM = 0.8
+/** Amount by which an airport lowers the rank at the runway. */
 const AIRFIELD_LOSS = 0.4
 
 /**
- * Returns the distance in km from the nearest airliner runway. Tract figures say little about airports, because no one
- * lives there.
+ * Returns the distance in km from the nearest airliner runway. Tract figures say little about airports, because nobody
+ * lives on airport land.
  */
 async function readAirfields({ sources }: BuildContext): Promise<(view: View) => Float32Array> {
   const runways = (await readRunwayDirections(sources)).filter(({ flights }) => flights >= AIRLINERS)

@@ -4,13 +4,11 @@ import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 import { childCare, coarse, type LocatedAddress, schoolAddresses } from './geocoder.ts'
 
-/** Minimum width in points of a band for its hit rate to be meaningful. */
+/** Width in points above which bands are also counted separately. The hit rate of narrower bands says little. */
 const WIDE = 10
-/**
- * Minimum share of places whose score must be inside the band of a coarse address, and maximum share for bands wider
- * than `WIDE`.
- */
+/** Minimum share of places whose true score must be inside the band of 10% to 90% of people around a coarse address. */
 const LEAST = 0.75
+/** Maximum share for bands wider than `WIDE`. A higher share would mean that these bands are too wide. */
 const MOST = 0.92
 
 interface Tally {

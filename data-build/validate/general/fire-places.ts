@@ -8,7 +8,7 @@ import { type Finding, hitRate, scoresAt } from '../check.ts'
 import { amongPeople, anywhere, containingPolygons, gather, sampleBoxes } from './random-places.ts'
 
 const PLACES = 3000
-const CLEARANCE = 0.15 // km
+const CLEARANCE = 0.15 // km from the border of a zone; places closer to a border are skipped
 
 interface Zoned extends LatLon {
   readonly expected: number

@@ -191,7 +191,7 @@ async function foodInspections(context: BuiltContext, streets: CountiesOfZip): P
 interface Inspected {
   readonly address: string
   readonly county: string
-  /** Whether the ZIP code has streets in that county. */
+  /** Whether the ZIP code has streets in the expected county. */
   readonly isSound: boolean
 }
 
@@ -264,7 +264,8 @@ function errors(
     addTo(meters, answer.layer, error)
     const isFar = error > FAR
     if (isFar) far++
-    // The location is unreliable if the row has the address of a district office or a mistyped ZIP code.
+    // Skips places outside the counties in which the ZIP code has streets. Such a row has the address of a district
+    // office or a mistyped ZIP code, so its location is unreliable.
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
     sound++
     if (isFar) soundFar++

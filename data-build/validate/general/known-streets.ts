@@ -17,8 +17,9 @@ import { share } from './geocoder.ts'
 
 /** Federal lists of complete addresses. Each list is withheld in turn. */
 const HELD_OUT = ['usda_snap', 'hhs_covid_therapeutics', 'hifld_private_schools', 'imls_museums']
-/** Maximum distance in meters of a correct answer, and the required share of correct answers by state. */
+/** Answers within this distance of the true point count as correct, in meters. */
 const NEAR = 300
+/** Required share of correct answers by state. */
 const LEAST: Readonly<Record<string, number>> = { CA: 0.65, FL: 0.45, TX: 0.38 }
 /** The ten most populous cities. */
 const CITIES = [

@@ -10,8 +10,8 @@ import { anywhere, gather, sampleBoxes } from './random-places.ts'
 const PER_STATE = 1000
 /**
  * Minimum distance in km of the samples from the states' outlines. `fitToShore` extends tracts by up to 0.9 km, but
- * only where the outlines of land and tracts differ. Near the samples, it extends them by less than the minimum
- * distance.
+ * only where the outlines of land and tracts differ. It extends the tracts near these samples by less than 0.75 km, so
+ * no sample may have a score.
  */
 const CLEARANCE = 0.75
 

@@ -54,8 +54,8 @@ export function* amongPeople(blockGroups: BlockGroups, state: string, seed: numb
 }
 
 /**
- * Returns the first `count` results that `choose` accepts. Returns fewer results after an average of 200 tries per
- * result.
+ * Returns the first `count` results that `choose` accepts. Stops after 200 tries per wanted result, even if it has
+ * found fewer.
  */
 export function gather<T>(places: Iterable<LatLon>, count: number, choose: (place: LatLon) => T | null): T[] {
   const gathered: T[] = []

@@ -67,7 +67,7 @@ function ratedSchools(judged: readonly Judged[], state: string, least: number | 
   return finding(`schools of ${state} with a rating`, 'share', value, judged.length, { trial: least, reached })
 }
 
-/** Joins between agency files, with the required share for each join. */
+/** Joins between agency files, with the minimum share of rows that each join must match. */
 const askedOfJoins: readonly (readonly [name: RegExp, least: number])[] = [
   [/^California: students of the census day .* in our schools/, 0.99],
   [/^California: open schools with a figure/, 0.99],
@@ -109,8 +109,8 @@ function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: 
 }
 
 /**
- * Reports how far the deciles of ratings are from 10% of the schools of the same state, level and source. Ties prevent
- * an even distribution.
+ * Reports the largest deviation from 10% in the share of schools that have the same rating, among schools of the same
+ * state, level and source. Schools with equal results share a rating, so the shares cannot be exactly equal.
  */
 function tenths(judged: readonly Judged[]): Finding {
   const groups = new Map<string, number[]>()
@@ -144,7 +144,9 @@ const LARGE = 300
  */
 const PLACES_PER_STATE = { '06': 1700, '12': 800, '48': 2500 } as const
 
-/** Compares the districts found by the library with a simple point-in-polygon test over the file's rings. */
+/**
+ * Compares the districts found by the library with a simple point-in-polygon test over the rings of the district files.
+ */
 export async function schoolDistricts(context: BuiltContext): Promise<Finding[]> {
   const districts = await readDistricts(context.sources)
   const boxes = districts.map(({ rings }) => readBox(rings))

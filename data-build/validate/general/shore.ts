@@ -111,7 +111,10 @@ const islands = points(
 
 const ADDRESS_LISTS = ['afdc_fuel_stations', 'usda_snap', 'hhs_covid_therapeutics', 'brand_stores_stiles']
 
-/** Returns the known addresses that are in the sea according to its shoreline. They count as land. */
+/**
+ * Returns the addresses from the lists that are in the sea according to the shoreline file. The check treats these
+ * places as land.
+ */
 async function addressesIn({ sources }: BuiltContext, seas: EdgeIndex): Promise<LatLon[]> {
   const lists = ADDRESS_LISTS.map((name) =>
     readRecords(sources, `addresses/known-2026/${name}.csv.gz`, coordinates('lat', 'lon')),

@@ -27,7 +27,10 @@ export function steps(context: BuiltContext): Check[] {
   )
 }
 
-/** Reports the mean absolute difference over 100 m where both places have a score. */
+/**
+ * Reports the mean absolute difference between the scores of places 100 m apart. Pairs in which a place has no score
+ * are skipped.
+ */
 export function readStep(
   context: Pick<ValidationContext, 'scores'>,
   dimension: string,
@@ -60,11 +63,14 @@ interface BorderPairs {
   readonly tract: Pairs
   /** Pairs on both sides of a line between two counties. */
   readonly county: Pairs
-  /** Pairs near tract boundaries and in the same direction, with both places in the same tract. */
+  /**
+   * Pairs 0.3 km from a line between two tracts, in the same direction as the pair across the line, with both places in
+   * the same tract.
+   */
   readonly within: Pairs
 }
 
-const HALF = 0.05 // km
+const HALF = 0.05 // half of the distance between the two places of a pair, in km
 const ASIDE = 0.3 // km from the line to the middle of the pairs used for comparison
 const TRIES = 4_000_000
 
@@ -96,7 +102,7 @@ export function borderPairs(
   return { tract: columns(pairs.tract), county: columns(pairs.county), within: columns(pairs.within) }
 }
 
-/** A place on the outer ring, and the unit vector across the line there (east, north). */
+/** A place on a tract's outer ring, and the unit vector across the ring there (east, north). */
 interface BorderPoint {
   readonly lon: number
   readonly lat: number

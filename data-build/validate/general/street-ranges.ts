@@ -12,7 +12,7 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Finding } from '../check.ts'
 import { share } from './geocoder.ts'
 
-/** Maximum distance in meters of a correct answer. */
+/** Answers within this distance of the true point count as correct, in meters. */
 const NEAR = 30
 
 /** Builds the street index of one county's file, and queries both ends and the middle of every range. */
@@ -63,7 +63,10 @@ export async function rangeTruths(sources: SourceFolder): Promise<RangeTruth[]> 
   )
 }
 
-/** Returns the side of a directed segment by the sign of the cross product. */
+/**
+ * Returns the side of the directed line segment on which a point is: left if the cross product is positive, otherwise
+ * right.
+ */
 export function getSide({ step: [x0, y0, x1, y1] }: RangeTruth, { lon, lat }: { lon: number; lat: number }): 'L' | 'R' {
   return (x1 - x0) * (lat - y0) - (y1 - y0) * (lon - x0) > 0 ? 'L' : 'R'
 }

@@ -11,8 +11,8 @@ const states = { '06': 'California', '48': 'Texas', '12': 'Florida' } as const s
 
 /**
  * Checks whether places are assigned to the census tract that contains them according to turf, using the Census
- * Bureau's polygons of metropolitan areas. The zones are not built from Florida's polygons. As a second test, checks
- * centers of population, whose block group is known.
+ * Bureau's polygons of metropolitan areas. Florida's polygons are an independent reference, because the zones are not
+ * built from them. As a second test, checks centers of population, whose block group is known.
  */
 export async function tracts(context: BuiltContext): Promise<Finding[]> {
   const lines: Finding[] = []

@@ -3,7 +3,7 @@ const ERRORS = 509
 /** Index of the error 0. */
 export const NO_ERROR = 254
 
-/** Counts of evaluated scores by score and truth. */
+/** Number of evaluated scores for each combination of score and true score. */
 export class Cases {
   readonly #counts = new Float64Array(256 * 256)
   count = 0
@@ -56,7 +56,7 @@ export class Cases {
     }
   }
 
-  /** Returns the share of cases whose truth is between the ends, both included. */
+  /** Returns the share of cases whose truth is inside the interval of their score, including its ends. */
   covered(lowOf: (score: number) => number, highOf: (score: number) => number): number {
     let covered = 0
     for (let score = 1; score < 256; score++) {
@@ -67,5 +67,5 @@ export class Cases {
   }
 }
 
-/** Initial maximum distance in points between a score and the target score. */
+/** Initial maximum distance in points between the wanted score and the scores of the cases used. */
 const REACH = 16

@@ -8,11 +8,14 @@ import type { JudgedScore } from './judged.ts'
 /** Required share of cases whose truth is inside the interval. */
 export const COVERAGE = 0.8
 /**
- * Number of cases that a class without cases borrows from other classes: first the other thirds of its state, then the
- * same third in other states, then the remaining classes. The more cases a class has, the fewer it borrows.
+ * Number of cases that a class without cases borrows from each of three groups: the other crowding thirds of its state,
+ * the same third of other states, and the remaining classes. The more cases a class has, the fewer it borrows.
  */
 const BORROWED = 200
-/** Minimum number of cases near a knot for estimating its errors. */
+/**
+ * Minimum number of cases with a score near a knot that are used to estimate the errors there. Knots are the scores for
+ * which intervals are stored.
+ */
 const ENOUGH = 25
 /** Minimum share of the cases near a knot that its interval must contain. */
 const MIN_AT_KNOT = 0.7
@@ -107,8 +110,8 @@ function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
 const MAX_TAIL = (1 - COVERAGE) / 2
 
 /**
- * Excludes the same share of truths on either side, at most 10%, so that an unlikely flood zone can stay inside the
- * interval.
+ * Excludes the same share of truths on either side, at most 10%. A flood zone that is unlikely but has more than this
+ * share of the truths stays inside the interval.
  */
 function byTails(truths: readonly Float64Array[]): EndsBy {
   return (threshold) => {
@@ -174,7 +177,10 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
   }
 }
 
-/** Returns the number of points in a direction that maximizes the gain in cases minus the cost of the points. */
+/**
+ * Returns by how many points to extend an interval in a direction. The extension maximizes the share of cases gained
+ * minus `price` for each point.
+ */
 function findReach(shares: Float64Array, price: number, direction: 1 | -1): number {
   let gain = 0
   let best = 0

@@ -87,7 +87,10 @@ function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedSco
   return 0
 }
 
-/** Minimum and maximum share of a class's cases to cover, so that enough cases are covered in other counties. */
+/**
+ * Minimum and maximum coverage to aim for in a class. The target differs from `COVERAGE` so that the intervals reach it
+ * in counties that were not used to fit them.
+ */
 const TARGETS = [0.77, 0.92] as const
 
 /**

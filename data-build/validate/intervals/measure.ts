@@ -61,8 +61,8 @@ function getChecks({ of, by }: Judged, { coverage, lowest, width, oneWidth, n }:
   const places = `80% intervals in counties that did not fit them (${by})`
   const lines = [
     finding(`${places}: truth inside`, 'share', coverage, n, {
-      // Zones have no upper limit, because even the shortest interval around the score covers more than 80% if one zone
-      // contains nearly all cases.
+      // Dimensions with zones have no upper limit for the coverage. If one zone contains nearly all cases, even the
+      // shortest interval around the score covers more than 80%.
       reached: coverage >= 0.78 && (isZone || coverage < 0.825),
     }),
     finding(`${places}: truth inside, lowest third by crowding of a state`, 'share', lowest, n, {

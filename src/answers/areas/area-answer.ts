@@ -33,10 +33,10 @@ export type { NamedArea } from './named-area.ts'
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /**
- * An area in any accepted form: a shape, a string (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a place. If
- * `geocode` found the place as a city, neighborhood, ZIP, county or state, that area is used. Any other place is
- * treated as a circle with the place's radius. An area in a result of `rank` or `find` stands for itself; a
- * part without `of` needs its outline.
+ * An area in any accepted form: a shape, a string (`Austin, TX`, `Hyde Park, Austin`, `78704`), a place, or a result of
+ * `rank` or `find`. If `geocode` found the place as a city, neighborhood, ZIP, county or state, that area is used. Any
+ * other place is treated as a circle with the place's radius. A result of `find` without `of` is only accepted with its
+ * outline.
  */
 export type AreaLike = AreaShape | MaybePlace | string
 
@@ -75,7 +75,7 @@ export interface AreaData extends AreaPlaces {
 }
 
 /**
- * Data used to look up areas, except the geography. Each part is opened on first use. A part is null if its bundle is
+ * Data used to look up areas, except the geography. Each data set is opened on first use, and is null if its bundle is
  * not loaded.
  */
 export interface AreaPlaces {
@@ -145,8 +145,8 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
     return refuse(`An area must have exactly one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
   if (kind === undefined) return refuse(SHAPES, shape)
-  // A shape with `radius` may be a place, which has fields that area shapes do not have, so only misspelled fields are
-  // rejected.
+  // A shape with `radius` can also be a place, which has more fields than a circle. `checkPlace` therefore rejects only
+  // misspelled fields.
   if (kind === 'radius') checkPlace(shape as unknown)
   const wrong = kind === 'radius' ? null : unknownOption<object>(shape, FIELDS[kind])
   if (wrong !== null) {
@@ -250,7 +250,7 @@ function namedBy(shape: AreaLike): AreaShape {
 /**
  * Returns the area that a result of `find` or `rank` stands for, or null if the shape is not such a result.
  *
- * @throws {ValidationError} when a part found by `find` has no outline
+ * @throws {ValidationError} when an area found by `find` without `of` has no outline
  */
 function foundArea(shape: AreaLike): AreaShape | null {
   if (typeof shape !== 'object' || shape === null || !('people' in shape && 'name' in shape)) return null

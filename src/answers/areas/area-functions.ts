@@ -45,7 +45,8 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    *
    * @throws {ValidationError} `input_invalid`, when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or a
    * dimension does not exist
-   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension is not loaded; `areas_not_loaded`
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension is not loaded; `areas_not_loaded`, when areas are
+   * not loaded
    */
   scoresAround<const Chosen extends Id = Id>(question: ScoresAroundRequest<Chosen>): ScoresAround<Chosen>
 

@@ -12,14 +12,14 @@ import { HOMES, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'
 
 /**
- * Minimum number of homes in a circle for computing its bands from the homes. For fewer homes, points spread over the
- * circle are used instead.
+ * Bands of circles with fewer homes than this are computed from points spread over the circle instead of from the
+ * homes.
  */
 const FEW_HOMES = 32
 
 /** Bands (10th to 90th percentile of the scores in a circle) narrower than this are treated as a single score. */
 const NARROW = 25
-/** Maximum share of people without a score for a band to count as narrow. */
+/** If a larger share of the people has no score, a band does not count as narrow. */
 const FEW = 0.1
 
 interface Circle {
@@ -30,7 +30,10 @@ interface Circle {
 
 const counts = new ScoreCounts()
 
-/** Computes bands of circles. All callers share one object per geography, because it caches the scores of homes. */
+/**
+ * Computes the score bands of circles. Use the shared object of a geography, `Bands.of(geography)`, because it caches
+ * the scores of homes.
+ */
 export class Bands {
   static readonly of = keptBy((geography: Geography) => new Bands(geography))
   readonly people: People
@@ -47,7 +50,7 @@ export class Bands {
   }
 
   /**
-   * Returns the number of people inside the circle, and a band per dimension.
+   * Returns the number of people inside the circle, and the score band of each dimension.
    *
    * @param circle center in degrees, radius in meters
    */
@@ -126,7 +129,7 @@ export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCou
 
 /** Scores of homes, computed on first use and cached in one byte per home and dimension. */
 class HomeScores {
-  /** Scores by home. Only homes in block groups with `isScored` set to 1 are valid. */
+  /** Scores by home. A home's score is only valid if the `isScored` element of its block group is 1. */
   readonly #columnOf = keptBy((_: LoadedDimension) => {
     const { size } = this.geography
     return { score: new Uint8Array(size * HOMES), isScored: new Uint8Array(size) }

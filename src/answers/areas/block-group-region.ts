@@ -49,8 +49,9 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
   }
 }
 
-// Values of `share`: some or all of a zone's block groups belong to the region.
+// Value of a zone in `share` if only some of its block groups belong to the region.
 const SOME = 1
+// Value of a zone in `share` if all of its block groups belong to the region.
 const ALL = 2
 
 function getShares(geography: Geography, zones: Iterable<number>, isMember: Uint8Array): Uint8Array {
@@ -64,7 +65,7 @@ function getShares(geography: Geography, zones: Iterable<number>, isMember: Uint
   return share
 }
 
-/** Returns the zones that contain each block group. */
+/** Returns, for each block group, the numbers of the raster zones that include it. */
 const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly number[])[] => {
   const zones: number[][] = Array.from({ length: geography.size }, () => [])
   const last = geography.zoneRaster.highest()

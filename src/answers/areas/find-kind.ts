@@ -71,7 +71,8 @@ export function findKind(
   // up the time limit.
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
   const areas = matching.slice(0, limit).map(({ area: { row, id, name, people }, means }) => {
-    // Rows of cities are in the order of `all('city')`. A name would be ambiguous if cities share it.
+    // Look up a city by row instead of by name, because several cities can have the same name. Rows of cities are
+    // indexes into `all('city')`.
     const { ground } =
       of === 'city' ? data.places!.all('city')[row].ground(data.geography) : resolveGround(data, namedArea(of, id!))
     const { land_km2, lat, lon } = summarizePeople(data.geography, ground, [], budget)

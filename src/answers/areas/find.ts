@@ -39,8 +39,8 @@ export interface FoundArea {
   /** County that contains more than half of the area: `Travis County`. */
   readonly county: string | null
   /**
-   * Number of people in the area. Without `of`, the sum of the modeled homes inside, which may be 0 in a small part that
-   * is inhabited; `people_range` has the range. With `of`, the number that `rank` returns.
+   * Number of people in the area. With `of`, the number that `rank` returns. Without `of`, the sum of the modeled homes
+   * inside, which can be 0 for a small inhabited area; `people_range` has the range.
    */
   readonly people: number
   /**
@@ -64,7 +64,9 @@ export interface FoundArea {
    * only if the search has priorities.
    */
   readonly fit?: number | null
-  /** Contribution of each dimension to the mean fit, heaviest first. Present only if the search has priorities. */
+  /**
+   * Contribution of each dimension to the mean fit, highest weight first. Present only if the search has priorities.
+   */
   readonly contributions?: readonly AreaContribution<string>[]
   /** Outline of the cells as GeoJSON. Present only if outlines were requested. */
   readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
@@ -190,7 +192,7 @@ export function beyond({ min, max }: DimensionRange, mean: number): number {
   return Math.min(mean - min, max - mean) / ((max - min) / 2 + 1)
 }
 
-/** Maximum number of sample points per area. */
+/** Maximum number of points per area at which names are looked up. */
 const SAMPLE = 25
 
 function getSample(area: CellRuns): CellArea['sample'] {
@@ -212,7 +214,6 @@ function getSample(area: CellRuns): CellArea['sample'] {
 interface Lattice {
   readonly west: number
   readonly south: number
-  /** Number of columns and rows. */
   readonly columns: number
   readonly rows: number
 }
@@ -243,8 +244,8 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const score = new Uint8Array(size)
   const inRow = new Int32Array(columns)
   const { edges } = region
-  // If memory allows, compute the spans of all rows in one call. A named area caches only the spans of its last call,
-  // so after several calls the next search in the area could not reuse them.
+  // A named area caches only the spans of the last `spansAt` call. If memory allows, request the spans of all rows in
+  // one call, so that the next search in the area can reuse them.
   const spannedRows = edges !== undefined && edges * rows <= MAX_CROSSINGS ? rows : rowsAtOnce
   let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {
@@ -444,7 +445,7 @@ function getSize(area: CellRuns): number {
   )
 }
 
-/** Returns the center of the cell nearest to the mean of all cells. */
+/** Returns the center of the cell closest to the mean position of all cells. */
 function findMiddle(area: CellRuns): { lat: number; lon: number } {
   let cells = 0
   let columns = 0

@@ -15,7 +15,10 @@ const MAX_POINTS = 20_000
 const MAX_LINES = 400
 /** Minimum number of parallels used to measure an area. */
 const MIN_LINES = 40
-/** Maximum number of edges that all parallels together may cross. */
+/**
+ * Maximum number of edges times parallels. Regions with many edges are measured along fewer parallels, but at least
+ * `MIN_LINES`.
+ */
 const MAX_CROSSINGS = 4_000_000
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 /**

@@ -11,13 +11,15 @@ import type { PlaceAreas } from './place-members.ts'
 /** All areas of a kind, with the places where their people live: homes, or block group centers for counties. */
 export interface Members {
   readonly rows: readonly MemberRow[]
-  /** Index of the first place of each area. The places of area i are at `start[i]` to `start[i + 1] - 1`. */
+  /**
+   * Index in `places` of the first place of each area. The places of area i are at `start[i]` to `start[i + 1] - 1`.
+   */
   readonly start: Uint32Array
   readonly places: Uint32Array
   peopleAt(place: number): number
   blockGroupAt(place: number): number
   pointAt(place: number): { readonly lon: number; readonly lat: number }
-  /** Returns scores by place. */
+  /** Returns the scores of a dimension, indexed by place. */
   getScores(dimension: LoadedDimension): Uint8Array
 }
 

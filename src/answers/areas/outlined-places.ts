@@ -26,9 +26,12 @@ export const BOX_UNIT = 1e-4
 export const NOT_COUNTED = 0xffffffff
 
 export interface AreasMeta {
-  /** Number of ZIP codes, which come before the cities. */
+  /** Number of ZIP codes, which are numbered before the cities. */
   readonly zips: number
-  /** Coordinate unit in degrees. Most coordinates are multiples of this unit. */
+  /**
+   * Coordinate unit in degrees. Most coordinates are multiples of this unit; the exact values of the others are stored
+   * in addition.
+   */
   readonly unit: number
   readonly upgraded?: string
 }
@@ -131,7 +134,8 @@ export class OutlinedPlaces implements PlaceOutlines {
 
   /**
    * Returns the number of the ZIP code or city that contains each point. Checks the previous point's area first,
-   * because consecutive points are mostly in the same area, and areas of a kind do not overlap.
+   * because consecutive points are mostly in the same area. If it contains the point, no other area has to be checked,
+   * because areas of a kind do not overlap.
    */
   atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
     const numbers = new Int32Array(lon.length).fill(-1)

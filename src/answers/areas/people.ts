@@ -21,8 +21,9 @@ const FARTHEST = 3000
  * / 8, rounded down.
  */
 export class People {
-  /** Coordinates of the homes in degrees, valid for a block group only after `settle` was called for it. */
+  /** Longitude of each home in degrees, valid for a block group only after `settle` was called for it. */
   readonly lon: Float64Array
+  /** Latitude of each home in degrees. Like `lon`, valid only after `settle`. */
   readonly lat: Float64Array
   readonly #settled: Uint8Array
   readonly #centers: KDBush

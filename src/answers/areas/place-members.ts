@@ -15,13 +15,13 @@ import { type CircleShape, circleRegion, getRegion, polygonRegion, type Region }
 /** ZIP codes, cities and neighborhoods as areas. */
 export interface PlaceAreas {
   /**
-   * Returns the ground of a ZIP code.
+   * Returns the region of a ZIP code.
    *
    * @throws {NotFoundError} when the ZIP code does not exist, or has no area because it only has post-office boxes
    */
   zip(zip: string): PlaceGround
   /**
-   * Returns the ground of a city.
+   * Returns the region of a city.
    *
    * @param state uppercase two-letter code
    * @param among selects one of several cities with this name: the city nearest to a point, or the largest city in a
@@ -30,13 +30,13 @@ export interface PlaceAreas {
    */
   city(name: string, state: string, geography: Geography, among?: LatLon | string): PlaceGround
   /**
-   * Returns the ground of a city with a 7-digit census code.
+   * Returns the region of a city with a 7-digit census code.
    *
    * @throws {NotFoundError} when no city has this code
    */
   cityOfCode(code: string): PlaceGround
   /**
-   * Returns the ground of a neighborhood: its outline, or a circle if only its point is known.
+   * Returns the region of a neighborhood: its outline, or a circle if only its point is known.
    *
    * @param state uppercase two-letter code
    * @throws {NotFoundError} when the neighborhood does not exist
@@ -45,7 +45,7 @@ export interface PlaceAreas {
   neighborhood(name: string, city: string | null, state: string | null): PlaceGround
   /** Returns up to five cities, counties, neighborhoods and states with similar names, best first. */
   similar(name: string): readonly SuggestedPlace[]
-  /** Returns all areas of a kind, without names that are only used for post-office boxes. */
+  /** Returns all areas of a kind. Omits names that are only used for post-office boxes. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
    * Returns the nearest point that is in another ZIP code or city, or outside all outlines. Returns null if no such
@@ -248,8 +248,8 @@ function similarAreas(name: string, geocoder: Pick<GeocodeAnswers, 'geocode' | '
   const answer = geocoder.geocode(text)
   const respelled = answer.ok ? [answer, ...answer.alternatives] : []
   const [first, ...places] = text.split(',')
-  // If the geocoder only finds the city, possibly because the city name is misspelled, also look for the first name in
-  // the city that was found.
+  // If the geocoder finds only the city, search in that city for the text before the first comma. The geocoder may have
+  // corrected the spelling of the city.
   const isInCity = places.length > 0 && !isStateName(places[0].trim())
   const within = isInCity && answer.ok && answer.layer === 'city' ? `${first}, ${answer.label}` : null
   const suggested = [within, text].flatMap((text) => (text === null ? [] : geocoder.suggest(text, { limit: 20 })))
@@ -299,8 +299,8 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
 }
 
 /**
- * Meters that the gazetteer adds to the radius of a disc with a city's land area. Subtracted again for the circle that
- * represents the city.
+ * Margin in meters that the gazetteer adds to a city radius that is computed from the land area. It is subtracted for
+ * the circle that represents the city.
  */
 const MARGIN = 600
 /**
@@ -354,12 +354,15 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   }
 }
 
-/** Returns the cities that have this usual name, without the cities for which it is only another name. */
+/** Returns the cities whose usual name is `name`, without the cities for which it is only an alternative name. */
 function withSameName(cities: readonly number[], name: string, gazetteer: Gazetteer): readonly number[] {
   return cities.filter((city) => gazetteer.place('city', city).name === name)
 }
 
-/** Returns the name of the county that a city's point is in. On water, returns the county of the largest part. */
+/**
+ * Returns the name of the county that contains a city's point. If the point is on water, returns the county that
+ * contains the largest part of the city.
+ */
 function countyOf(city: number, gazetteer: Gazetteer, geography: Geography): string | undefined {
   const { lat, lon } = gazetteer.place('city', city)
   const zone = geography.zoneAt(lon, lat)

@@ -6,9 +6,9 @@ import type { Budget } from './budget.ts'
  * Maximum number of entries (edges listed in cells) per edge. A shape whose edges cross more cells uses a coarser grid.
  */
 const ENTRIES_PER_EDGE = 64
-/** Maximum number of cells per edge. */
+/** Maximum number of grid cells per edge of the shape. */
 const CELLS_PER_EDGE = 4
-/** Maximum number of cells. */
+/** Maximum number of grid cells. */
 const MAX_CELLS = 1 << 20
 /** Minimum cell size in degrees, about a millimeter. Grid coordinates are accurate to a thousandth of this size. */
 const SMALLEST_CELL = 1e-8
@@ -19,8 +19,8 @@ const DOUBT = 2e-5
 /** Value of a cell whose reference point is on an unknown side. */
 const UNKNOWN = 2
 /**
- * Position of the reference point within its cell. This is an uneven fraction because shape corners tend to have round
- * coordinates.
+ * Position of the reference point within its cell. Shape corners often have round coordinates. An uneven fraction makes
+ * it unlikely that a reference point lines up with a corner.
  */
 const REFERENCE = 0.4871
 
@@ -99,13 +99,15 @@ function getEdges(rings: readonly Float64Array[]): Float64Array {
 }
 
 interface Grid {
-  /** Southwest corner in degrees. */
+  /** West edge in degrees. */
   readonly west: number
+  /** South edge in degrees. */
   readonly south: number
   readonly columns: number
   readonly rows: number
-  /** Number of columns and rows per degree. */
+  /** Number of columns per degree. */
   readonly perLon: number
+  /** Number of rows per degree. */
   readonly perLat: number
 }
 
@@ -240,7 +242,7 @@ export function spansOfPolygons(
   return polygons.length === 1 ? all : all.map(joined)
 }
 
-/** Below this length, insertion sort is fastest. */
+/** Lists up to this length are sorted by insertion sort, which is faster for short lists. */
 const FEW = 16
 
 function sortFew(numbers: number[]): void {

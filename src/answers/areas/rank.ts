@@ -49,8 +49,8 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
   /** Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name. */
   readonly name: string
   /**
-   * County of a city, such as `Orange County`. Present only if another city of the state has the same name;
-   * `{ city, state, county }` is then the area.
+   * County of a city, such as `Orange County`. Present only if another city of the state has the same name. To select
+   * this city in a request, use `{ city, state, county }`.
    */
   readonly county?: string | undefined
   /**
@@ -62,7 +62,7 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
   readonly mean: number
   /** Share of the people without a score or fit, 0-0.5. Areas with a larger share are omitted. */
   readonly without_data: number
-  /** Contribution of each dimension to the mean fit, heaviest first. Present only in rankings by weights. */
+  /** Contribution of each dimension to the mean fit, highest weight first. Present only in rankings by weights. */
   readonly contributions?: readonly AreaContribution<Id>[]
 }
 

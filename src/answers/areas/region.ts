@@ -189,7 +189,7 @@ function cacheLast(find: Region['spansAt']): Region['spansAt'] {
   }
 }
 
-/** Minimum number of vertices for which a grid pays off. */
+/** Polygons with more vertices than this are tested with a grid. For smaller polygons, a grid does not pay off. */
 const MANY_VERTICES = 200
 
 function runningSums(counts: readonly number[]): number[] {

@@ -161,7 +161,7 @@ export interface FindRequest<Id extends string = DimensionId> {
   readonly postal_cities?: boolean | undefined
   /** Whether to return outlines as GeoJSON polygons; false by default. */
   readonly outline?: boolean | undefined
-  /** Whether conditions about residents are allowed; false by default. */
+  /** Whether conditions on dimensions about residents are allowed; false by default. */
   readonly demographics?: boolean | undefined
   /** Maximum number of cells in the bounding box of the area; 40,000,000 by default. */
   readonly mostCells?: number | undefined

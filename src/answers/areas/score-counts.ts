@@ -13,8 +13,9 @@ export class ScoreCounts {
   readonly #turns = new Float64Array(256 * TURNS)
   /** Weight of all scores except 0, which means no data. */
   #total = 0
-  /** Lowest score with any weight, excluding 0, and the highest score with any weight, plus 1. */
+  /** Lowest score with any weight, excluding 0. */
   #low = 1
+  /** Highest score with any weight, plus 1. */
   #end = 1
 
   /**
@@ -80,8 +81,8 @@ export class ScoreCounts {
   }
 
   /**
-   * Returns the score for which the total weight of all scores before it, counted from one end, is closest to the
-   * share. If several scores are equally close, returns the first.
+   * Returns the end of a band: the score for which the share of the weight beyond it, counted from `first` in direction
+   * `step`, is closest to `share`. If several scores are equally close, returns the first.
    */
   #bound(first: number, step: 1 | -1, share: number): number {
     let before = 0

@@ -45,7 +45,7 @@ export interface SitesOptions<Id extends string = DimensionId> {
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-/** Scores of the people of a site. */
+/** Scores of the people at one site in one dimension. */
 export interface SiteScore {
   /**
    * Mean score of the people with a score, 1-255, to a tenth. The mean and all other fields except `without_data` are
@@ -98,7 +98,7 @@ export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_per
    * over the whole coverage area.
    */
   readonly everyone_mean: number | null
-  /** Shares of the people by scores 1-15, 16-31, 32-47 and so on to 240-255: sixteen numbers that add up to 1. */
+  /** Shares of the people with scores 1-15, 16-31, 32-47 and so on up to 240-255: sixteen numbers that add up to 1. */
   readonly distribution: readonly number[]
   /**
    * Shares as in `distribution`, for all people in the state that contains all sites, or in the coverage area if the
@@ -150,7 +150,7 @@ interface CheckedSite {
   readonly radius: number | null
 }
 
-/** Sites summarized by a run. A later process can continue from them. */
+/** Sites summarized by one call of `summarize`. A later process can restore them and continue. */
 export interface SitesPart {
   readonly sites: readonly Site[]
   /** Indexes of the homes in these sites that were in no earlier site. */
@@ -390,7 +390,8 @@ interface Comparison {
   readonly highFifth: number
   readonly distribution: readonly number[]
   /**
-   * Score for sites without any scores. All of these sites share one object to save memory, because there may be many.
+   * Result for every site where nobody has a score. Such sites share one object to save memory, because there may be
+   * many.
    */
   readonly emptyScore: SiteScore
 }

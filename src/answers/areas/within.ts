@@ -54,7 +54,8 @@ function union(regions: readonly Region[]): Region {
       north: Math.max(...boxes.map(({ north }) => north)),
     },
     parts: regions.flatMap(({ box, parts }) => parts ?? [box]),
-    // If a region has no edges, its spans are only approximate. Omit `edges`, so that a search tests each cell.
+    // The spans of a region without `edges` are only approximate. If there is such a region, omit `edges`, so that a
+    // search tests each cell instead of using spans.
     ...(Number.isNaN(edges) ? {} : { edges }),
     contains: (lon, lat) => regions.some((region) => containsPoint(region, lon, lat)),
     containsAround: (lon, lat, meters) =>

@@ -6,8 +6,8 @@ const modeledWithinKm = 50 // values beyond this distance from a monitor are est
 const GOOD = 'Good air'
 
 /**
- * EPA's categories by mean daily air quality index (AQI): over 100, 51 to 100, and 50 or less. The index is rounded
- * first, as in the description.
+ * EPA's categories by mean daily air quality index (AQI): over 100, 51 to 100, and 50 or less. The index is rounded to
+ * a whole number first, because the description shows the rounded index.
  */
 const ladder: Ladder = [
   [1, 'Air unhealthy for sensitive groups'],

@@ -1,13 +1,14 @@
 import { blockBits, type PagedRaster } from '../../data/raster/paged-raster.ts'
 
-/** Cells per tile side. Pages have 16 cells per side, so no tile crosses pages. */
+/** Cells per tile side. Page sides are multiples of tile sides, so no tile crosses pages. */
 const tileCells = 4
+/** Cells per page side. */
 const pageCells = 16
 const tilesInPage = pageCells / tileCells
 
 /**
- * Finds the basis of surface scores (1 measured, 2 modeled, 3 estimate) when the interpolated byte of a single raster
- * determines the basis.
+ * Looks up the basis of surface scores (1 measured, 2 modeled, 3 estimate) for a dimension whose basis depends only on
+ * the byte interpolated from one raster.
  *
  * In most tiles of 4 × 4 cells, all values that interpolation can return have the same basis. The basis of these tiles
  * is stored in advance, so that a point in such a tile needs a single lookup.

@@ -16,7 +16,7 @@ import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
 import { getScaleWords, type ScaleWords, wordsFor } from './words.ts'
 
-/** IDs of the dimensions in each group, in the order of the specification. */
+/** IDs of the dimensions in each group, in catalog order. */
 export interface GroupIds {
   /** Character of the surroundings. */
   readonly vibe: 'urban-rural' | 'privacy' | 'walkability' | 'visual-appeal' | 'dog-friendliness' | 'liveliness'
@@ -34,7 +34,7 @@ export type DimensionId = GroupIds[keyof GroupIds]
 type Records = { readonly [G in keyof GroupIds]: { readonly [Id in GroupIds[G]]: Dimension<Id, G> } }
 
 /**
- * Records of all dimensions, in the order of the specification. To add a dimension in `src/`, add it here and to
+ * Records of all dimensions. Their order here is the catalog order. To add a dimension in `src/`, add it here and to
  * `GroupIds`.
  */
 const records: Records = {

@@ -1,6 +1,6 @@
 import type { Ladder, Units } from './words.ts'
 
-/** The four groups of the service's score endpoints, plus the group of a user's custom dimensions. */
+/** The four groups of the HTTP score endpoints, plus the group of a user's custom dimensions. */
 export type Group = 'vibe' | 'environment' | 'demographics' | 'risk' | 'layers'
 
 /**

@@ -62,7 +62,10 @@ function shortcomings({ fact }: Reading): string[] {
 
 const parkMentionedWithin = 5 // km
 
-/** Distance in km within which a place is considered inside the park. Distances are stored in steps of 50 m. */
+/**
+ * Distance in km within which a place is considered inside the park: half of the 50 m step in which distances are
+ * stored.
+ */
 const INSIDE = 0.025
 
 function parkWords({ fact, units }: Reading): string[] {

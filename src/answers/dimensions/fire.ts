@@ -92,7 +92,7 @@ function getYears(edition: number): string {
   return edition === 2011 ? '2008-2011' : String(edition)
 }
 
-/** Names the year of the map in one short sentence, and whether the map was superseded. */
+/** Returns a short sentence that gives the year of the map and says whether the map was superseded. */
 function mapWarning(edition: number): string {
   if (Number.isNaN(edition)) return 'Undated map, now superseded.'
   if (edition >= NEW_FIRE_MAPS) return `Map of ${edition}.`

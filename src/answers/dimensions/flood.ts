@@ -50,7 +50,7 @@ export const flood = defineDimension({
   },
   ends: ['coastal high hazard', 'outside flood zones'],
   ladder,
-  // Estimates end in the fourth class, so that no estimate is shown in the color of the fifth class.
+  // The highest estimates are in the fourth class, so no estimate is shown in the color of the fifth.
   classColors: ['6b0714', 'b81d2a', 'ea6b4f', 'd6a9b8', 'fbe6c6'],
   than: ['More flood-prone', 'Less flood-prone'],
   method: `FEMA's flood zone where its map is loaded (Dallas, Long Beach). ${estimated}`,
@@ -100,8 +100,9 @@ export function zoneWords(score: number): string {
   return 'zone X, outside the mapped flood hazard zones'
 }
 
-/** Scores of FEMA's 1% zone (A, AE) and of land outside all zones. Estimates are between the two scores. */
+/** Score of FEMA's 1% zone (A, AE). Estimates are between this score and `outside`. */
 const inZone = 45
+/** Score of land outside all zones. */
 const outside = 255
 /**
  * Lowest chance that an estimate uses. It caps estimates at 245, below the score of a place that a map shows as safe.

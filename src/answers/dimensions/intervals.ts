@@ -42,8 +42,9 @@ export const intervalsMeta = shape.object({
   tables: shape.array(
     shape.object({
       basis: shape.oneOf('measured', 'modeled', 'estimate'),
-      /** Interval ends at the knots, per class of `crowdingClasses`. */
+      /** Low ends of the intervals at the knots, per class of `crowdingClasses`. */
       low: shape.array(ends, CLASSES, CLASSES),
+      /** High ends of the intervals at the knots, per class of `crowdingClasses`. */
       high: shape.array(ends, CLASSES, CLASSES),
     }),
   ),
@@ -51,7 +52,9 @@ export const intervalsMeta = shape.object({
 
 export type IntervalsMeta = shape.Of<typeof intervalsMeta>
 
-/** Bases, indexed by their number in columns. */
+/**
+ * Bases, indexed by the number that basis columns store: 0 for no score, 1 for measured, 2 for modeled, 3 for estimate.
+ */
 export const BASES = [null, 'measured', 'modeled', 'estimate'] as const
 
 /** Intervals of a dimension's scores, by basis, place class and score. */

@@ -53,9 +53,11 @@ export interface Spot {
 export interface Batch {
   lon: Float64Array
   lat: Float64Array
-  /** Zone number if block groups are needed, otherwise 1; 0 outside the coverage area. */
+  /**
+   * Zone number of each point; 0 outside the coverage area. If block groups are not needed, all covered points have 1.
+   */
   readonly zone: Uint16Array
-  /** Valid only if `zone` is not 0. */
+  /** Block group of each point. Not valid if `zone` is 0 or if block groups are not needed. */
   readonly blockGroup: Uint16Array
   readonly area: Uint16Array
   count: number
@@ -91,8 +93,8 @@ export type FactGeography =
   | 'feature'
 
 /**
- * Facts that describe a county, by dimension. Their values are stored by block group or by area, and bundles cannot
- * name a county.
+ * Facts that describe a county, by dimension. They are listed here because bundles store their values by block group or
+ * by area and cannot mark them as values of a county.
  */
 const COUNTY_FACTS: Readonly<Partial<Record<string, string>>> = { flood: 'insured_pct', fire: 'county_hazard_pct' }
 
@@ -309,7 +311,10 @@ export class BundledDimension {
     return areas === null ? null : (this.#notes()?.at(areas.raster.at(spot.lon, spot.lat)) ?? null)
   }
 
-  /** Finds the single raster whose byte determines the basis of the surface. Returns null if no single raster does. */
+  /**
+   * Creates the basis lookup if the basis of surface scores depends only on one fact that is stored in a raster.
+   * Otherwise, returns null.
+   */
   #findBasisByByte(): BasisByByte | null {
     const basisOf = this.dimension.basis
     if (basisOf === undefined) return null

@@ -1,12 +1,13 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, LONGEST_DESCRIPTION, wordsFor } from './words.ts'
 
-/** Maximum level in dB(A) that is described as "under 30 dB". */
+/** Levels at or below this, in dB(A), are described as "under 30 dB". */
 const QUIET = 30
 /** Level of rail noise in dB(A) that only occurs within a mile of tracks. */
 const NEAR_RAILS = 38
 /**
- * Percentage of the sound energy from assumed traffic or flights, above which the description mentions the assumption.
+ * If assumed traffic or flights cause more than this percentage of the sound energy, the description mentions the
+ * assumption.
  */
 const MOSTLY = 50
 /** Minimum level in dB(A) at which flights are mentioned. */

@@ -3,8 +3,8 @@ import type { Geography } from '../../data/geography.ts'
 
 /**
  * Number of elements in a percentile table: 256 per state in the order of `coveredStates`, then 256 for the whole
- * coverage area. Because 0 is not a score, element 0 contains the share of people who have a score, or 0 if nearly all
- * people do.
+ * coverage area. Because 0 is not a score, the first of each 256 elements contains the share of people who have a
+ * score, or 0 if nearly all people do.
  */
 export const PERCENTILES = (coveredStates.length + 1) * 256
 
@@ -69,7 +69,7 @@ export class Percentiles {
     return score === 0 ? 0 : this.shares[row * 256 + score]
   }
 
-  /** Compares the score with the largest of three groups: the people with lower, higher or equal scores. */
+  /** Compares the place with the largest of three groups of people: those with lower, higher or equal scores. */
   #comparison(score: number, row: number): string {
     const group = row < 0 ? coveredStates.length : row
     const lower = this.#shareUpTo(group, score - 1)
@@ -88,7 +88,7 @@ export class Percentiles {
   }
 }
 
-/** Formats a percentage of all people if only some of them have a score: `12%`, `fewer than 1%`. */
+/** Formats a percentage of all people, including people without a score: `12%`, `fewer than 1%`. */
 export function shareOfAll(percent: number): string {
   return percent < 1 ? 'fewer than 1%' : `${Math.floor(percent)}%`
 }
@@ -125,7 +125,7 @@ export function getPercentiles(scores: Uint8Array, states: readonly string[], pe
     for (let i = 0; i < scores.length; i++) if (counts(i)) at[scores[i]] += people[i]
     const total = at.reduce((sum, value) => sum + value, 0) - at[0]
     const mapped = total / (total + at[0])
-    // 0 would mean nearly all people, so the share of a few people is rounded up.
+    // 0 would mean that nearly all people have a score, so a share that rounds to 0 is stored as 1.
     shares[row * 256] = mapped < NEARLY_ALL ? Math.max(1, Math.round(mapped * 10_000)) : 0
     let below = 0
     for (let score = 1; score < 256; score++) {

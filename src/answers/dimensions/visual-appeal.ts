@@ -1,8 +1,9 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { getSentence, type Ladder, opening } from './words.ts'
 
-/** Minimum scores for average and for above-average surroundings. */
+/** Minimum score for average surroundings. */
 const AVERAGE = 104
+/** Minimum score for above-average surroundings. */
 const ABOVE = 154
 
 const ladder: Ladder = [
@@ -42,8 +43,9 @@ interface Input {
   readonly id: string
   readonly better: string
   readonly worse: string
-  /** Replacement words for the ends of the scale, where a comparison with all homes would be meaningless. */
+  /** Wording at the upper end of the scale, where a comparison with all homes would be meaningless. */
   readonly best?: string
+  /** Wording at the lower end of the scale. */
   readonly worst?: string
   /**
    * Percentile below which a description says that a place has less of a feature; 50 by default. It is lower for features
@@ -70,7 +72,7 @@ const inputs: readonly Input[] = [
   { id: 'rail_rank', better: 'railroads farther', worse: 'railroads nearer', worst: 'right beside a railroad' },
   { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', mentionBelow: 8 },
 ]
-/** Ranks within this many percentage points of the middle are not mentioned. */
+/** Ranks (0-100) that differ from 50 by less than this are not mentioned. */
 const PLAIN = 8
 
 /**

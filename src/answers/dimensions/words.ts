@@ -152,7 +152,7 @@ export function twoDigits(value: number): string {
   return grouped(rounded(value, step))
 }
 
-/** Formats a number, with one decimal if it is small. */
+/** Formats a number: below 10 with one decimal, otherwise to two significant digits with commas. */
 function figure(value: number): string {
   return value < 9.95 ? oneDigit(value) : twoDigits(value)
 }

@@ -21,8 +21,9 @@ export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
 /** Rating column value of a district without a rating. */
 export const NO_RATING = 255
 
-/** Subject and option used in `NotLoadedError` messages. */
+/** Subject of `NotLoadedError` messages. */
 const SUBJECT = 'The school district data'
+/** Option that loads the data, as named in `NotLoadedError` messages. */
 const OPTION = 'schools: true'
 
 const districtsMeta = shape.object({ cells: rasterMeta })
@@ -42,10 +43,11 @@ export class Districts {
   readonly most: number
   readonly #cells: PagedRaster
   /**
-   * Members of set s are at `setStart[s]` to `setStart[s + 1] - 1`. Each member is 2 · district, plus 1 if the district
-   * border touches the cell.
+   * Index in `#members` of the first member of each set. The members of set s are at `setStart[s]` to
+   * `setStart[s + 1] - 1`.
    */
   readonly #setStart: Uint32Array
+  /** Members of all sets. Each member is 2 · district, plus 1 if the district border touches the cell. */
   readonly #members: Uint32Array
   readonly #outlines: StoredOutlines
   #borders: Borders | null = null
@@ -182,7 +184,8 @@ export class Districts {
     }
     const isOtherInTime = withinTime(isOther, timeout)
     let border: OtherPlace | null = null
-    // Near a coast, most borders have nothing beyond them. Short searches come first, because they test few of these.
+    // Near a coast, most borders have no other district beyond them. Try a short distance first, so that only a few of
+    // these borders have to be tested.
     for (let reach = Math.min(2000, limit); ; reach = Math.min(3 * reach, limit)) {
       border = nearestBorder(this.#outlines.all(), lat, lon, isOtherInTime, reach)
       if (border !== null || reach === limit) break
@@ -233,7 +236,7 @@ function checkGeoids(file: string, geoids: Uint32Array): void {
       throw new BundleError(`${file} has district ${i} at geoid ${geoids[i]}, expected ascending geoids of 7 digits.`)
 }
 
-/** Checks the sets and returns the size of the largest set. */
+/** Checks the sets of districts and returns the size of the largest set. */
 function checkSets(file: string, start: Uint32Array, members: Uint32Array, highest: number, count: number): number {
   if (highest + 1 >= start.length || start[1] !== 0)
     throw new BundleError(

@@ -10,7 +10,10 @@ const BEYOND = 2e-6
  * the border.
  */
 const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
-/** Safety factor for distances measured on a plane around the place. */
+/**
+ * Distances are measured on a plane around the place. The search distance is divided by this factor, so that the error
+ * of the plane excludes no border.
+ */
 const PLANE = 0.99
 
 /**

@@ -24,7 +24,7 @@ export const RAW = 255
 /** Maximum number of vertices, copies included, per literal vertex. Limits the memory that a short file can use. */
 export const MAXIMUM_REPEATS = 16
 
-/** Name of the list of outline blocks. */
+/** Name of the bundle's block list for outlines. */
 export const OUTLINES = 'outlines'
 
 /** The loaded outlines of a bundle. */

@@ -43,7 +43,7 @@ export interface Fit<Id extends string = DimensionId> {
    * is no fit, or if no score of a point has an interval.
    */
   readonly interval: { readonly low: number; readonly high: number } | null
-  /** Contribution of each weighted dimension, heaviest first. */
+  /** Contribution of each weighted dimension, highest weight first. */
   readonly contributions: readonly FitContribution<Id>[]
   /** Dimensions that have a weight but no data. Their weight is ignored. */
   readonly missing: readonly Id[]
@@ -76,9 +76,9 @@ export interface FitContribution<Id extends string = DimensionId> {
    */
   readonly match: number | null
   /**
-   * Share of the people who have data and are therefore compared, 0-1; 1 if at least 95% do. It concerns the people of
-   * the place's state, or of the whole coverage area if `among` says so or nobody in the state has data. Null if there
-   * is no data.
+   * Share of the people who have data and are therefore compared, 0-1; 1 if at least 95% do. The people are those of
+   * the place's state, or of the whole coverage area if `among` is `coverage` or nobody in the state has data. Null if
+   * there is no data.
    */
   readonly people_with_data: number | null
   /** Points that the dimension adds to the fit. All points add up to the fit. Null if there is no data or no fit. */

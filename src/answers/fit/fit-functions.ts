@@ -33,8 +33,8 @@ export interface FitFunctions<Id extends string = DimensionId> {
   fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
 
   /**
-   * Returns the fit of columns of points, 0-100, or 255 for a point without a fit. The values are the same as from
-   * `fit`. Throws the same errors as `fit` and `scoreColumns`.
+   * Returns the fit of each point in the columns, 0-100, or 255 for a point without a fit. The values are the same as
+   * those from `fit`. Throws the same errors as `fit` and `scoreColumns`.
    */
   fitColumns(request: FitColumnsRequest<Id>): Uint8Array
 }
@@ -75,7 +75,7 @@ export function fitFunctions(
       const { score, p10, p90 } = atCenter
       if (p10 === null || p90 === null) return NO_SCORE
       const band = { low: p10, high: p90 }
-      // The center counts, because the place may be there even if few people live there.
+      // Extend the band to the score at the center, because the place could be there even if few people live there.
       const spread = score === 0 ? band : { low: Math.min(p10, score), high: Math.max(p90, score) }
       const interval = intervalWithin(data, loaded, center, spots, atCenter) ?? spread
       return { score: (p10 + p90) >> 1, band: spread, interval, ...basisWithin(data, loaded, center, spots) }
@@ -104,8 +104,8 @@ export function fitFunctions(
       }
       const priorities = parsePriorities(fit, data)
       const { dimensions } = priorities
-      // Scores of the catalog's dimensions are 0 outside the coverage area, so only custom dimensions need exact
-      // states.
+      // Points outside the coverage area get an arbitrary state unless exact states are computed. Only custom
+      // dimensions need exact states, because catalog dimensions score 0 outside.
       const isExact = dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart
       const state = new Uint8Array(batchSize)
       const fits = new Uint8Array(lat.length)

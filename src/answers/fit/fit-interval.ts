@@ -61,7 +61,10 @@ export function getInterval(
   }
 }
 
-/** One end of the range: the worst or best fit within the bands, and the distances by which scores may be wrong. */
+/**
+ * One end of the range: the worst or best fit within the bands, and how far the error of each score can move the fit
+ * beyond that.
+ */
 interface Bound {
   within: number
   readonly errors: number[]

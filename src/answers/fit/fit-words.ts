@@ -120,7 +120,7 @@ const MANY = 10
  * Says how many people live where the dimension is better. If few people have a score, also says how many of all people
  * this is: `better for 86% of mapped Texans, 2% of all`.
  *
- * @param isNamed whether the text before has named the people
+ * @param isNamed whether the preceding text already names the people
  */
 function reasonWords({ better, same, force, compared }: Reason, isNamed: boolean): string {
   const people = compared.row === COVERAGE_ROW ? 'people' : coveredStates[compared.row].people

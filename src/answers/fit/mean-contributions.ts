@@ -29,8 +29,9 @@ export interface AreaContribution<Id extends string = DimensionId> {
 
 /** Adds up the contributions of the places in an area. */
 export class MeanContributions {
-  /** Sums by dimension, weighted by people. */
+  /** Number of people with a score, by dimension. */
   readonly #people: Float64Array
+  /** Sums by dimension, weighted by people. */
   readonly #scores: Float64Array
   readonly #matches: Float64Array
   readonly #points: Float64Array
@@ -72,7 +73,7 @@ export class MeanContributions {
   }
 
   /**
-   * Returns the contributions, heaviest first as in `fit`.
+   * Returns the contributions, highest weight first as in `fit`.
    *
    * @param hasFit whether enough places have a fit for a mean
    */

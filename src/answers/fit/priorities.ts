@@ -255,7 +255,10 @@ function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
   return matches
 }
 
-/** Returns the row of the people that a row's places are compared with: the coverage area if nobody in a state has a score. */
+/**
+ * Returns the table row to compare with: the given row, or the row of the coverage area if nobody in the state has a
+ * score.
+ */
 function getSourceRow(shares: Uint16Array, row: number): number {
   return shares[row * 256 + 255] > 0 ? row : COVERAGE_ROW
 }
@@ -268,7 +271,11 @@ export interface Compared {
   readonly share: number
 }
 
-/** Returns the people that places of a row (see `getRow`) are compared with in a dimension. */
+/**
+ * Returns the people that a place is compared with in a dimension.
+ *
+ * @param row table row of the place, from `getRow`
+ */
 export function comparedWith({ dimension }: Priority, row: number): Compared {
   const shares = dimension.shares()
   const source = getSourceRow(shares, row)

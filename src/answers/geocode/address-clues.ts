@@ -113,7 +113,8 @@ function cluesWithZipFirst(
 ): AddressClues | null {
   if (zip !== null || number === null || number.text.length !== 5 || gazetteer.zip(number.text) < 0) return null
   if ((street !== null) === (city !== null)) return null
-  // The parser reads BEVERLY HILLS as a street with the suffix HILLS.
+  // If there is no city, join the street and its suffix, because the parser reads BEVERLY HILLS as a street with the
+  // suffix HILLS.
   const name = normalizeCity(city?.text ?? `${street!.text} ${suffix?.text ?? ''}`)
   const cities = gazetteer.citiesNamed(name, state?.text ?? stateOfZip(number.text))
   if (cities.length === 0) return null

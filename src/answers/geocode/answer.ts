@@ -10,7 +10,7 @@ export interface GeocodeMatch extends Place {
   /**
    * Kind of the located place, finest first:
    *
-   * - `coordinates`: the text is a coordinate.
+   * - `coordinates`: the text contains coordinates.
    * - `address_point`: the house, from county address points that you added.
    * - `street_range`: a position between house numbers of a street, from address ranges that you added.
    * - `address`: the house, from the public lists in the package.
@@ -109,7 +109,7 @@ export type AddressNotFoundCode =
   | 'address_abroad'
   /** The option `country` is not `US`. */
   | 'country_unknown'
-  /** The state, ZIP or coordinate is outside the coverage area. */
+  /** The state, the ZIP or the coordinates are outside the coverage area. */
   | 'place_outside'
   /** There is no city, state or ZIP. */
   | 'place_missing'
@@ -251,9 +251,9 @@ export function getParts(
 }
 
 /**
- * Confidence of an answer from each layer if all parts agree. It estimates how likely it is that the intended place is
- * within the answer's radius (and is the right house, for layers with houses). It is only for ranking and is not a
- * probability.
+ * Confidence of an answer from each layer if all parts of the address agree. The values order the layers by how likely
+ * it is that the intended place is within the radius (and, for layers with houses, that the house is right). They are
+ * not probabilities.
  */
 export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   coordinates: 1,
@@ -280,10 +280,10 @@ export const MIN_CONFIDENCE = 0.15
 export const MIN_SIMILARITY = 0.75
 
 /**
- * Returns the trust in a candidate from known streets, which depends on its state. The values are calibrated on federal
- * lists that are not part of the data (docs/reference/data.md), so that a higher confidence means that the address is
- * more often inside the radius. A surveyed point has a lower value because fewer addresses are within its narrow
- * radius.
+ * Returns the trust in a candidate from known streets, a factor for its confidence. The factor is lower outside
+ * California. It is also lower for a surveyed point, because fewer addresses are within its narrow radius. The values
+ * are calibrated on federal lists that are not part of the data (docs/reference/data.md), so that a higher confidence
+ * means that the address is more often inside the radius.
  */
 export function getTrust({ layer, state, radius }: Candidate): number {
   if (layer !== 'address' && layer !== 'street') return 1
@@ -356,7 +356,10 @@ export function areaFit(zip: string | null, city: string | null, area: SearchAre
 
 /** Radius in meters around known points from surveyed lists. */
 export const KNOWN_RADIUS = 150
-/** Factor that widens radii in states other than California, because the source lists agree less closely there. */
+/**
+ * Factor that widens radii in states other than California, where different source lists place the same address farther
+ * apart.
+ */
 const WIDER = 1.15
 
 /** Returns the radius around known points in a state, in meters. */
@@ -364,11 +367,9 @@ export function radiusIn(state: string, radius: number): number {
   return state === 'CA' ? radius : Math.round(WIDER * radius)
 }
 
-/**
- * Similarity below which a known street may be a different street in the same ZIP. Its radius is then at least
- * `DOUBTFUL_RADIUS` meters.
- */
+/** Similarity below which a known street may be a different street in the same ZIP. */
 const DOUBTFUL = 0.9
+/** Minimum radius in meters of a street with a similarity below `DOUBTFUL`. */
 const DOUBTFUL_RADIUS = 1500
 
 /** Widens the radius of a known street that resembles the address only roughly. */

@@ -48,8 +48,8 @@ export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): 
 }
 
 /**
- * Checks whether the place is away from the city in the text. If the place is in the ZIP of the text, only a distant
- * city counts, because the post office may list the place under a neighboring city.
+ * Checks whether the place is outside the city in the text. If the place is in the ZIP in the text, it only counts as
+ * outside if it is far from the city, because the post office may list the place under a neighboring city.
  */
 function isOutsideCity(answer: GeocodedPlace, gazetteer: Gazetteer): boolean {
   const { city, state, zip } = answer.parsed
@@ -76,7 +76,7 @@ function getOtherZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | nu
   return { code: 'zip_differs', text: `The place is in ZIP ${other}, not in ${zip}.` }
 }
 
-/** Checks whether a place may be in an area, by the distance from the center of the area. */
+/** Checks whether a place can be in an area, judged by the distance from the center of the area. */
 function isNear(place: GeocodedPlace, area: { readonly lat: number; readonly lon: number; readonly radius: number }) {
   return metersApart(place, area) <= place.radius + NEAR * area.radius
 }
@@ -126,7 +126,9 @@ function getZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
 }
 
 const ZIP = /\d{5}$/
-/** Distance in meters above which a city is not a neighbor. */
+/** Distance in meters beyond which a city does not count as a neighboring city. */
 const FAR = 50_000
-/** Distance from the center of a ZIP or city, in its radii, within which a place still counts as inside it. */
+/**
+ * Distance from the center of a ZIP or city within which a place still counts as inside, as a multiple of the radius.
+ */
 const NEAR = 1.5

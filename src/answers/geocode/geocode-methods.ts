@@ -162,8 +162,8 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     return located
   }
   /**
-   * Returns the places that may be meant by an address that was not found. The given places come first, followed by
-   * places with similar names.
+   * Returns suggestions for an address that was not found: the places in `first`, followed by places with similar
+   * names.
    */
   const similarPlaces = (
     { code, parsed }: AddressNotFound,
@@ -229,8 +229,8 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     return { ...answer, code: 'name_unknown', message, suggestions: [city] }
   }
   /**
-   * Geocodes an address. An empty or overlong address is answered as not found. Forms and lists contain such addresses,
-   * and they should not stop a program.
+   * Geocodes an address. For an empty or overlong address, returns a not-found answer instead of throwing, because
+   * forms and lists contain such addresses.
    */
   const readableOnly = (address: string, options?: GeocodeOptions): LocatedAddress => {
     const unread = typeof address === 'string' ? unreadable(address) : null
@@ -316,11 +316,11 @@ const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'p
 
 const MAX_SUGGESTIONS = 5
 
-/** Codes of addresses in other places. Suggesting a covered place for them would be a guess. */
+/** Codes of answers to addresses outside the coverage area. Suggesting a covered place for them would be a guess. */
 const UNSUGGESTED: ReadonlySet<string> = new Set(['address_abroad', 'place_outside', 'country_unknown'])
 
 const STREETS: ReadonlySet<string> = new Set(['street', 'address'])
-/** Maximum distance in meters between the place that was found and a street with this name that may be meant. */
+/** Maximum distance in meters from the place that was found within which streets with the typed name are suggested. */
 const FARTHEST = 50_000
 
 /** Codes of answers to texts that may be a city followed by a place name. */
@@ -329,7 +329,8 @@ const NAMELESS: ReadonlySet<string> = new Set(['place_missing', 'place_unknown']
 const NO_AREA = { zip: null, city: null, state: null }
 
 /**
- * Adds suggestions that are looked up when they are first read, because the first look-up has to index all names.
+ * Adds suggestions that are looked up only when they are read, because the first look-up is slow: it has to index all
+ * names.
  *
  * @param suggest receives the answer's existing suggestions
  */
@@ -381,7 +382,7 @@ export interface GeocodeSingleRequest {
   readonly country?: string | undefined
 }
 
-/** The coordinate of an address, as the HTTP endpoint returns it. */
+/** The coordinates of an address, as the HTTP endpoint returns them. */
 export interface GeocodeSingleResponse {
   /** Latitude in decimal degrees, WGS 84. Null if nothing is found. */
   readonly lat: number | null
@@ -394,7 +395,7 @@ export interface GeocodeSingleResponse {
 /** Methods for addresses, with the same parameters and answers as the HTTP endpoints. */
 export interface ToolMethods {
   /**
-   * Returns the most likely coordinate of an address, or nulls and a message if nothing is found. `geocode` returns
+   * Returns the most likely coordinates of an address, or nulls and a message if nothing is found. `geocode` returns
    * more details.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid

@@ -43,7 +43,7 @@ import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer,
 import type { PlaceOutlines } from './reverse.ts'
 
 /**
- * Finds the coordinate of an address in the finest layer that contains the address, and falls back to coarser layers.
+ * Finds the coordinates of an address in the finest layer that contains the address, and falls back to coarser layers.
  * Finds nothing if no part of the text is recognized.
  */
 export class Geocoder {
@@ -282,7 +282,7 @@ export class Geocoder {
   getSimilarStreets(typed: string, limit: number): SuggestedPlace[] {
     const address = readableText(typed)
     const asWritten = parseAddress(address, this.gazetteer)
-    // The suffix may be mistyped as well.
+    // Not only the street name but also the suffix may be mistyped.
     const parsed = (asWritten.suffix === null ? parseMisspelled(address, this.gazetteer) : null) ?? asWritten
     const clues = addressClues(address, parsed, this.gazetteer)
     const located = locate(clues, this.gazetteer)
@@ -300,7 +300,7 @@ export class Geocoder {
       })
   }
 
-  /** Returns the public place with this name if no other has the name: "Plano Senior High". */
+  /** Returns the public place with this name if no other place has the name: "Plano Senior High". */
   #uniquePlace(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
     for (const addressLayer of this.addressLayers) {
       const namedPlace = addressLayer.named?.(text) ?? null
@@ -452,7 +452,8 @@ export class Geocoder {
     if (area.zip === null && area.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
     const fit = located.trust * (area.zip === null ? 1 : PENALTY.otherZip)
     if (city !== null && city === area.city) return located.city >= 0 ? fit : 0
-    // The address of Eanes Elementary is in Austin, but the school is in West Lake Hills.
+    // The postal city of a candidate can differ from the city that it is in: the address of Eanes Elementary is in
+    // Austin, but the school is in West Lake Hills.
     if (city !== null) {
       const isThere =
         (zip !== null && area.zips.includes(zip)) || (layer === 'public_place' && isWithin(lat, lon, area))
@@ -614,13 +615,16 @@ function addressAnswer(
 /** Distance in meters below which equally good matches count as the same place. */
 const SAME_PLACE = 1000
 
-/** Share of the best confidence from which a match on another street fits about as well. */
+/**
+ * A match on another street fits about as well as the best match if its confidence is at least this share of the best
+ * confidence.
+ */
 const ABOUT_EQUAL = 0.95
 
 /**
  * Checks whether a match fits as well as the best match but is somewhere else: Main Street in two towns, or the same
- * address in two ZIPs of a city. If the address names no street exactly, as "1500 Lamar Blvd" does where the streets
- * are N Lamar Blvd and S Lamar Blvd, a match on another street need only fit about as well.
+ * address in two ZIPs of a city. If no street has exactly the name in the address, a match on another street only has
+ * to fit about as well: "1500 Lamar Blvd" could be on N Lamar Blvd or S Lamar Blvd.
  */
 function isRival(match: AddressMatch, best: AddressMatch): boolean {
   const isEqual = match.confidence === best.confidence
@@ -637,7 +641,8 @@ function withoutZip(label: string): string {
 }
 
 /**
- * Determines where address layers search for an address. Caches the lists for each city and for each ZIP and city pair.
+ * Determines where address layers search for an address. Caches the ZIPs and counties to search, for each city and for
+ * each ZIP and city pair.
  */
 class SearchAreas {
   readonly #lists = new Map<number, Lists>()
@@ -647,7 +652,7 @@ class SearchAreas {
 
   of(clues: AddressClues, { zip, city, state }: Located): SearchArea {
     const { gazetteer } = this
-    // A ZIP that the gazetteer does not know may still be in a street index.
+    // Keep a ZIP that the gazetteer does not know, because a street index may contain it.
     const isForeign = clues.zip !== null && zip < 0 && gazetteer.zip(clues.zip) < 0
     const lists = isForeign ? this.#createLists(clues.zip, zip, city) : this.#getLists(zip, city)
     return {

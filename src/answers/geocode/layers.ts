@@ -47,7 +47,7 @@ export function checkedMinLayer(minLayer: unknown): Layer {
   )
 }
 
-/** Checks whether a layer is less exact than the least exact layer to accept. */
+/** Checks whether a layer is less exact than `minLayer`. */
 export function isCoarser(layer: Layer, minLayer: Layer): boolean {
   return FINENESS[layer] > FINENESS[minLayer]
 }
@@ -77,8 +77,9 @@ export function isWithin(lat: number, lon: number, { around }: SearchArea): bool
 /** A place that an address may mean. */
 export interface Candidate {
   readonly layer: Layer
-  /** Degrees, WGS 84. */
+  /** Latitude in degrees, WGS 84. */
   readonly lat: number
+  /** Longitude in degrees, WGS 84. */
   readonly lon: number
   /** Radius of uncertainty in meters. */
   readonly radius: number
@@ -125,8 +126,9 @@ export interface FoundStreets {
 
 /** A street as a whole, for an address without a house number. */
 export interface WholeStreet {
-  /** Degrees, WGS 84. */
+  /** Latitude in degrees, WGS 84. */
   readonly lat: number
+  /** Longitude in degrees, WGS 84. */
   readonly lon: number
   /** Distance in meters from the middle of the street to its farthest known point. */
   readonly radius: number

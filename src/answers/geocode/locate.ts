@@ -10,6 +10,7 @@ import { normalizeCity } from './parse/tokens.ts'
 export interface Located {
   /** Row of the ZIP in the gazetteer. */
   readonly zip: number
+  /** Row of the city in the gazetteer. */
   readonly city: number
   readonly county: number
   readonly state: string | null
@@ -149,7 +150,7 @@ function atZip(
   // Whether five digits are a ZIP depends on the words next to them: "75001 PARIS", "90402 NÜRNBERG".
   if (cityState === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
     return refused(isCountry(city) ? 'address_abroad' : 'city_not_at_zip')
-  // "DALLAS, CA 90001" names a well-known city in a different state.
+  // In "DALLAS, CA 90001", the ZIP contradicts the city, which is well known in a different state.
   const far = named.length > 0 ? named[0] : (gazetteer.citiesNamed(city, null).at(0) ?? -1)
   return named.length > 0 || (far >= 0 && isWellKnown(far, gazetteer))
     ? { ...at(zip, -1, state, PENALTY.farZip), conflict: 'city', rivals: [{ kind: 'city', index: far }] }
@@ -179,8 +180,8 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
     const both = withRespaced(named, city, state, gazetteer)
     return atFirst({ kind: 'city', places: both, state, isAny: both.length > named.length }, doubt, gazetteer)
   }
-  // The city of a house may be missing from the gazetteer, while a county elsewhere has that name: "3 EAST BAY DR,
-  // HOLMES".
+  // Do not read the city of a house as a county. The city may be missing from the gazetteer while a county elsewhere
+  // has its name: "3 EAST BAY DR, HOLMES".
   const counties = isHouse && !city.endsWith(' COUNTY') ? [] : gazetteer.countiesNamed(city, state)
   if (counties.length > 0)
     return atFirst({ kind: 'county', places: counties, state }, doubt / PENALTY.oneOfTwo, gazetteer)
@@ -253,7 +254,7 @@ function atFirst({ kind, places, state, isAny = false }: Namesakes, trust: numbe
   const rivals: Spot[] = []
   const lesser: Spot[] = []
   for (const index of others) {
-    // Skip places this near, because the gazetteer may list the same place twice.
+    // Skip places within the radius of the first place, because the gazetteer may list the same place twice.
     if (gazetteer.distance(kind, first, kind, index) <= radius) continue
     const isRival = isAny || gazetteer.extent(kind, index).people * FAR_GREATER > people
     ;(isRival ? rivals : lesser).push({ kind, index })
@@ -286,7 +287,7 @@ function atNameOnly(
   return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
 }
 
-/** Maximum plausible radius of a city in meters. Larger values are guesses in the source list. */
+/** Maximum plausible radius of a city in meters. Larger radii in the gazetteer are treated as guesses. */
 const WIDEST_CITY = 40_000
 /** Maximum distance in meters between the circles of a ZIP and a city that may border on each other. */
 const NEIGHBORS = 30_000

@@ -16,8 +16,9 @@ export interface Neighborhood {
   readonly city: string | null
   /** Two-letter state code. */
   readonly state: string
-  /** Label position in degrees, well inside the outline. */
+  /** Latitude of the label in degrees. The label is well inside the outline. */
   readonly lat: number
+  /** Longitude of the label in degrees. */
   readonly lon: number
 }
 
@@ -40,7 +41,10 @@ export class Neighborhoods {
   readonly #lon: Int32Array
   readonly #lat: Int32Array
   readonly #radius: Uint32Array
-  /** Created by the first look-up by coordinate, because looking up names requires no outlines. */
+  /**
+   * Finds the neighborhood at a point. Created by the first look-up by point, because name look-ups do not need the
+   * outlines.
+   */
   #find: ((lon: number, lat: number) => number) | null = null
   #outlines: number[][][][][] | null = null
 

@@ -20,7 +20,7 @@ interface GeocoderBundles {
   readonly publicPlaces: Bundle | null
   readonly neighborhoods: readonly Bundle[]
   readonly landmarks: Bundle | null
-  /** Known streets. */
+  /** Bundles with known streets. */
   readonly streets: readonly Bundle[]
   readonly outlines: (() => PlaceOutlines) | null
 }
@@ -71,7 +71,7 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
 
 /** Type of the bundles with known streets. */
 export const KNOWN_STREETS = 'known-streets'
-/** Name of the block list in these bundles. Each block is the shard for part of a county. */
+/** Name of the block list in a known-streets bundle. Each block is the shard for part of a county. */
 export const PARTS = 'parts'
 /** Sections of a part: `meta` and the sections of a shard. */
 export const PART_SECTIONS = ['meta', 'letters', 'names', 'streets', 'points'] as const

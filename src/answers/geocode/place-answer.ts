@@ -26,8 +26,8 @@ import { titled, titledStreet } from './streets/street-text.ts'
 
 /**
  * Builds an answer from the ZIP, city, county or state, whichever is the finest known. Places with the same name,
- * county lines and contradictions lower the confidence. Other possible places widen the radius and are listed as
- * alternatives. A note explains why.
+ * county lines and contradictions lower the confidence, and a note describes them. Other possible places widen the
+ * radius and are listed as alternatives.
  */
 export function placeAnswer(
   clues: AddressClues,
@@ -63,7 +63,7 @@ function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer
   return county >= 0 ? { kind: 'county', index: county } : { kind: 'state', index: gazetteer.stateOf(state!) }
 }
 
-/** Returns the counties that a house may be in. */
+/** Returns the counties that a ZIP or city is in, and therefore the possible counties of a house in it. */
 function getCounties({ kind, index }: Spot, gazetteer: Gazetteer): readonly number[] {
   if (kind === 'zip') return gazetteer.zipCounties(index)
   return kind === 'city' ? gazetteer.cityCounties(index) : []
@@ -156,8 +156,9 @@ function noteOn(
 const KINDS: Partial<Record<Layer, string>> = { zip: 'ZIP' }
 
 /**
- * Returns the subject of "… is known in Austin, TX". The note does not look up the street, so the text is true whether
- * or not the street itself is known. Returns null if there is no street.
+ * Returns the subject of a note that ends with "… is known in Austin, TX": `No Main St` or
+ * `No house number 12 on Main St`. The street is not looked up for the note, so the text must be true whether or not
+ * the street itself is known. Returns null if there is no street.
  */
 function getUnknown(parts: GeocodeParts): string | null {
   const line = getStreetLine(parts)
@@ -171,7 +172,7 @@ function getStreetLine({ predirectional, street, suffix, postdirectional }: Geoc
   return titledStreet(predirectional ?? '', street, suffix ?? '', postdirectional ?? '')
 }
 
-/** Minimum radius in meters, about the accuracy of a phone. */
+/** Minimum radius in meters of an answer for a coordinate, about the accuracy of a phone. */
 const FINEST = 10
 
 const NO_PARTS: GeocodeParts = {

@@ -113,7 +113,7 @@ function hasWord(label: string, word: string): boolean {
  */
 function endOfWord(label: string, from: number, text: string, start: number, end: number): number {
   const length = end - start
-  let matched = 0 // number of matched letters, or -1 within a different word
+  let matched = 0 // number of letters matched in the current word of the label, or -1 if the word differs
   for (let i = from; i <= label.length; i++) {
     const code = i < label.length ? label.charCodeAt(i) : 0
     if (code > 127 || code === APOSTROPHE) matched = -1

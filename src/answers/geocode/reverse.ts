@@ -61,7 +61,8 @@ const NO_NAMES: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer' | 'messag
 /** Names of a place that the geocoder contributes to an answer. */
 export interface LocalNames {
   /**
-   * Looks up the nearest house number. This is a function because the look-up takes as long as the rest of the answer.
+   * Looks up the nearest house number. This is a function so that callers can skip the look-up, which takes as long as
+   * the rest of the answer.
    */
   address(): string | null
   readonly neighborhood: string | null
@@ -100,7 +101,7 @@ export class ReverseGeocoder {
     withAddress = (placeRadius ?? 0) <= EXACT,
   ): ReverseAnswer {
     const radius = placeRadius ?? 0
-    // A caller's own record may use these field names for something else.
+    // The place may be a caller's own record, whose `layer` and `label` can have other types.
     const layer = typeof kind === 'string' ? kind : 'coordinates'
     const place = { lat, lon, radius, layer }
     if (zone === 0) return { ...NO_NAMES, message: outsideText(lat, lon), ...place }
@@ -126,7 +127,8 @@ export class ReverseGeocoder {
     this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
     const { neighborhood, city, zip, hasOutlines } = names
-    // A ZIP for PO boxes is inside the outline of a different ZIP. Returning that other ZIP would be wrong.
+    // A ZIP that is only for PO boxes has no outline. Its location is in the outline of a different ZIP, which is not
+    // the ZIP of the place.
     const isOther =
       layer === 'zip' && radius > EXACT && names.zip !== null && typeof label === 'string' && !label.endsWith(names.zip)
     return withinRadius({
@@ -158,9 +160,15 @@ export class ReverseGeocoder {
   }
 }
 
-/** Maximum radius in meters of a place for which each of these areas is still returned. */
+/**
+ * Maximum radius of a place in meters for returning its neighborhood, ZIP or city. If the radius is larger, the place
+ * may be in several of these areas.
+ */
 const MAX_RADIUS = { neighborhood: 500, zip: 2000, city: 5000 }
-/** Areas that always contain the whole place, by the place's layer. */
+/**
+ * For each layer, the areas that always contain a whole place of this layer. These areas are returned regardless of
+ * `MAX_RADIUS`.
+ */
 const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   neighborhood: ['neighborhood', 'city'],
   zip: ['zip', 'city'],

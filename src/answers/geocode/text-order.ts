@@ -37,7 +37,7 @@ export function withStateLast(text: string, gazetteer: Gazetteer): StateLast | n
 
 /** Maximum number of words in a city name. */
 const MAX_CITY_WORDS = 4
-/** Minimum population of a city at the beginning of a name. */
+/** Minimum population of a city for `nameInCity` to split it from the name that it begins. */
 const WELL_KNOWN = 20_000
 
 /** A name that begins with a city: "Los Angeles City Hall". */

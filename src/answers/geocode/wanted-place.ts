@@ -102,7 +102,7 @@ function plain({ lat, lon, layer, confidence, radius, label }: GeocodeMatch): Ge
 /**
  * Returns the answer if it is within the limits. Otherwise, returns a not-found answer that suggests the place.
  *
- * @param getGaps returns what the address layers lack for the address
+ * @param getGaps returns what the street data lacks for the address; only called for answers outside the limits
  */
 export function fineEnough(
   answer: GeocodedPlace,
@@ -173,7 +173,7 @@ export function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | nu
     : `Check the street name and number${orAdd}.`
 }
 
-/** Maximum number of counties in a command. A city has more only if it is on the border of several counties. */
+/** Maximum number of counties that the suggested command lists. */
 const MAX_COUNTIES = 5
 
 /** Returns the command that adds the missing street index, or null if none is missing. */

@@ -77,7 +77,7 @@ export class FeatureAnswers {
     return this.#polygons.at(lon, lat) >= 0
   }
 
-  /** Returns the feature that decides a place's score, or -1. */
+  /** Returns the feature that decides a place's score, or -1 if no feature applies there. */
   featureAt(lon: number, lat: number): number {
     const { within } = this.rule
     if (within === null) return this.#polygons.at(lon, lat)

@@ -33,7 +33,7 @@ export class PolygonIndex {
   constructor(private readonly polygons: Parts) {
     const { boxes, feature } = polygons
     this.#boxes = feature.length === 0 ? null : new Flatbush(feature.length)
-    // The first box of a polygon belongs to its outer ring, which comes first.
+    // A polygon has a single box, which is that of its outer ring. The outer ring comes first.
     for (let at = 0; at < boxes.length; at += 4)
       this.#boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
     this.#boxes?.finish()
@@ -87,8 +87,9 @@ export interface NearFeature {
 /** Finds the nearest points with a k-d tree on the sphere. Points at the same position share one tree entry. */
 export class PointIndex {
   readonly #tree: KDBush | null
-  /** First point of each tree entry, and for each point the next point at the same position, or -1. */
+  /** First point of each tree entry. */
   readonly #first: Uint32Array
+  /** For each point, the next point at the same position, or -1 if there is none. */
   readonly #next: Int32Array
   readonly #isShared: Uint8Array
 
@@ -182,8 +183,9 @@ function isSamePosition(coordinates: Float64Array, a: number, b: number): boolea
 /** Finds the nearest lines or polygon borders. */
 export class EdgeIndex {
   readonly #boxes: Flatbush | null
-  /** First and last vertex of each box, and the feature that contains the edges. */
+  /** First and last vertex of the edges in each box. */
   readonly #ends: Uint32Array
+  /** Feature that contains the edges in each box. */
   readonly #feature: Uint32Array
   /** Nearest point found by the last call of `metersTo`. */
   #nearLat = 0
@@ -207,7 +209,7 @@ export class EdgeIndex {
     this.#boxes?.finish()
   }
 
-  /** Returns the numbers of the edge runs that touch a box. */
+  /** Returns the numbers of the edge runs that touch a box. The edges of a run share one box in the index. */
   inBox({ west, south, east, north }: Box): readonly number[] {
     return this.#boxes?.search(west, south, east, north) ?? []
   }

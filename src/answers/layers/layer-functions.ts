@@ -31,7 +31,7 @@ export interface NearestFeature extends Point {
   readonly index: number
   /** Distance in meters, to a tenth; 0 inside a polygon. */
   readonly distance_meters: number
-  /** Properties of the feature. */
+  /** Properties of the GeoJSON feature; null if it has none. */
   readonly properties: Readonly<Record<string, unknown>> | null
 }
 

@@ -67,13 +67,14 @@ export interface LayerOptions<Id extends string = string> {
   /** Display name; defaults to the ID. */
   readonly name?: string | undefined
   /**
-   * Label for the low end of the scale; `low` by default. Use an adjective of one to three words. Scores 1-51 are
-   * described as `Bare`, 52-102 as `Rather bare`, and 103-153 as `Between bare and leafy`.
+   * Label for the low end of the scale; `low` by default. Use an adjective of one to three words. With the labels
+   * `bare` and `leafy`, scores 1-51 are described as `Bare`, 52-102 as `Rather bare`, and 103-153 as
+   * `Between bare and leafy`.
    */
   readonly low?: string | undefined
   /**
-   * Label for the high end of the scale; `high` by default. Use an adjective of one to three words. Scores 154-204 are
-   * described as `Rather leafy`, and 205-255 as `Leafy`.
+   * Label for the high end of the scale; `high` by default. Use an adjective of one to three words. With the labels
+   * `bare` and `leafy`, scores 154-204 are described as `Rather leafy`, and 205-255 as `Leafy`.
    */
   readonly high?: string | undefined
 }

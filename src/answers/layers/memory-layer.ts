@@ -106,7 +106,7 @@ export class MemoryLayer implements LoadedDimension {
     this.#percentiles().column(score, state, out)
   }
 
-  /** Null, because no outside data exists to validate a user's own scores. */
+  /** Null, because intervals are measured against outside data, which does not exist for a user's own scores. */
   readonly intervals = null
 
   readonly onlyBasis = 'measured'

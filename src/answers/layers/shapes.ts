@@ -18,7 +18,7 @@ export interface Shapes {
   readonly points: { readonly coordinates: Float64Array; readonly feature: Uint32Array }
 }
 
-/** Rings by part. */
+/** Rings, grouped by part. A part is a polygon or a line. */
 export interface Rings {
   /** Longitude, latitude, longitude, latitude … */
   readonly coordinates: Float64Array

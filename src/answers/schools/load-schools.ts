@@ -4,8 +4,8 @@ import { Districts } from '../districts/districts.ts'
 import { NEAREST_LOADED, Schools } from './schools.ts'
 
 /**
- * The districts and schools of a data folder, loaded separately for each place. Code splitting puts them in a separate
- * chunk.
+ * The districts and schools of a data folder. For each place, only the blocks that the place needs are loaded. Code
+ * splitting puts them in a separate chunk.
  */
 export interface SchoolParts {
   readonly districts: PlaceBundle<Districts>

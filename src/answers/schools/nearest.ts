@@ -6,8 +6,12 @@ export const MAX_NEAREST = 50
 
 /** Bit that matches schools of any level. */
 export const ANY_LEVEL = 0x80
-/** Number of bits by which the levels of campuses are shifted. A search for campuses uses the shifted bits. */
+/**
+ * A campus has its level bits twice: unshifted, and shifted by this number of bits. A search for campuses uses the
+ * shifted bits.
+ */
 const CAMPUS = 3
+/** Bit that matches campuses of any level. */
 const ANY_CAMPUS = 0x40
 
 /** Converts the level bits of a search so that only campuses match. */
@@ -44,10 +48,11 @@ export class NearestSchools {
 
   readonly #ids: Uint16Array | Uint32Array
   readonly #nodeSize: number
-  /** x, y, z of each point in index order, and the levels of each point combined with `ANY_LEVEL`. */
+  /** Unit vector (x, y, z) of each point, in index order. */
   readonly #vectors: Float64Array
+  /** Levels of each point combined with `ANY_LEVEL`, in index order. */
   readonly #levels: Uint8Array
-  /** Position of each point in index order. */
+  /** For each point, its position in index order. */
   readonly #positions: Uint32Array
   /**
    * Smallest and largest x, y, z of each node. The root is node 1, and the halves of node i are nodes 2i and 2i + 1.
@@ -57,10 +62,11 @@ export class NearestSchools {
 
   readonly #place = new Float64Array(3)
   /**
-   * Stack of postponed halves: node, first and last point, and lower bound. The stack holds at most one half per level,
-   * for a tree of up to 2³² points.
+   * Stack of postponed halves of nodes, with three elements per half: its node, first point and last point. The stack
+   * holds at most one half per tree level, and 32 levels are enough for 2³² points.
    */
   readonly #later = new Uint32Array(3 * 32)
+  /** Lower bound of each postponed half. */
   readonly #laterBounds = new Float64Array(32)
 
   /**

@@ -20,7 +20,7 @@ export const FIGURE = '#'
 
 /** Metadata of the schools bundle. */
 export const schoolsMeta = shape.object({
-  /** Postal codes by state number. */
+  /** Postal codes of the states, indexed by state number. */
   states: shape.array(state, 0, 255),
   /** Source directories of the schools, by number. */
   directories: shape.array(
@@ -28,7 +28,7 @@ export const schoolsMeta = shape.object({
       name: words,
       year: shape.int(),
       states: shape.array(state),
-      /** Remark about the list, as a sentence. */
+      /** Remark about the directory, as a sentence. */
       note: shape.optional(words),
       /** Number of schools, and the number of schools for which each fact is known. */
       schools: whole,
@@ -125,8 +125,9 @@ export interface SchoolColumns {
   readonly zip4: Uint16Array
   /** Index into `schoolLevels`, plus 1. */
   readonly level: Uint8Array
-  /** Grade code plus 2. */
+  /** Code of the lowest grade, plus 2. */
   readonly lowest: Uint8Array
+  /** Code of the highest grade, plus 2. */
   readonly highest: Uint8Array
   /** Bits returned by `levelsServed`. */
   readonly served: Uint8Array
@@ -161,7 +162,7 @@ export interface SchoolColumns {
 }
 
 /**
- * Reads the schools of a bundle and checks that no number points outside its column.
+ * Reads the schools of a bundle and checks that every row number and index in it exists.
  *
  * @throws {BundleError} naming the first invalid section
  */

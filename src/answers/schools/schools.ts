@@ -46,9 +46,9 @@ const CAMPUS = schoolKinds.indexOf('campus')
 /** Number of nearest schools loaded for a place, overall and for each level. */
 export const NEAREST_LOADED = 10
 
-// Minimum and maximum number of cells per side of the box that `blocksNear` divides. Cells are about 2 km wide unless
-// this would exceed the maximum.
+// Minimum number of cells per side of the box that `blocksNear` divides.
 const MIN_CELLS = 4
+// Maximum number of cells per side. Cells are about 2 km wide unless this would exceed the maximum.
 const MAX_CELLS = 32
 const CELL_METERS = 2000
 
@@ -56,7 +56,7 @@ const CELL_METERS = 2000
 export class Schools {
   readonly #columns: SchoolColumns
   readonly #nearest: NearestSchools
-  /** Decoded strings, cached. */
+  /** Look-ups for the names and IDs of schools and districts. Decoded strings are cached. */
   readonly #names: (row: number) => string | null
   readonly #leaNames: (lea: number) => string | null
   readonly #ids: (row: number) => string

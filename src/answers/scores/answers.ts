@@ -17,9 +17,10 @@ export type Score<Percentiles extends boolean = false, WithInterval extends bool
 /** Fields that `interval: true` adds to a score. */
 export interface UncertainScore {
   /**
-   * 80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: from
-   * the 10th percentile of the low ends at the points inside, weighted by people, to the 90th percentile of the high
-   * ends. It always includes the band and the interval at the center. Null if there is no data or the accuracy is unknown.
+   * 80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its
+   * low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of
+   * the high ends, both weighted by people. It always includes the band and the interval at the center. Null if there
+   * is no data or the accuracy is unknown.
    */
   readonly interval: Interval | null
 }
@@ -75,7 +76,7 @@ export interface PlainScore extends OfficialMap {
 
 /** Score with its percentile. */
 export interface RankedScore extends PlainScore {
-  /** Percentile of the score; null if there is no data, for places with a band, and if nobody lives at a score. */
+  /** Percentile of the score; null if there is no data, for places with a band, and if no resident has a score. */
   readonly percentile: Percentile | null
 }
 

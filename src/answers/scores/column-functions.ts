@@ -147,7 +147,7 @@ function statusColumn({ geography, loaded }: ScoredData, { lat, lon }: Points, c
     const insideBytes = loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 0x01010101
     const columnWords = new Int32Array(column.buffer, 0, words)
     for (let w = 0; w < words; w++) {
-      const missing = zeroBytes(columnWords[w]) >>> 7 // STATUS.noData in each byte
+      const missing = zeroBytes(columnWords[w]) >>> 7 // sets the byte of each row without a score to STATUS.noData
       statusWords[w] |= missing
       insideWords[w] |= insideBytes & ~missing
     }
@@ -179,7 +179,10 @@ function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Colum
   )
 }
 
-/** Creates the columns that the intervals of a request need: the class of each point, and the basis of its scores. */
+/**
+ * Creates the columns that the intervals of a request need: the crowding class of each point, and the basis of its
+ * scores.
+ */
 function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsRequest<string>): IntervalColumns {
   const length = lat instanceof Float64Array ? lat.length : 0
   let shift = CLASS_BITS

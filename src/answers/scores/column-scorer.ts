@@ -16,16 +16,16 @@ export const batchSize = 4096
 // Number of points that are sorted spatially at a time. Uses 22 MB of scratch memory, plus 1 MB per dimension.
 const chunkSize = 1 << 20
 const maxInterleavedBytes = 88 << 20 // beyond this limit, the surfaces of a page are read one by one
-const maxDirectoryBytes = 32 << 20 // for the page directories that are shared by threads
+const maxDirectoryBytes = 32 << 20 // memory for the page directories that threads share
 const quarterCells = 1 << (blockBits - 1)
 const minSorted = 2048 // minimum number of points for which sorting pays off
 
-/** Output for lanes that a call does not need. */
+/** Placeholder columns for lanes whose values a call does not need. */
 const unwanted: readonly Uint8Array[] = Array.from({ length: 4 }, () => new Uint8Array(batchSize))
 
 let cellsOfThreads: SharedArrayBuffer | undefined
 
-/** Allocates shared memory for copies of the pages in use. All threads with the same data share the copies. */
+/** Allocates shared memory for copies of the raster pages in use. All threads with the same data share the copies. */
 export function newCellsOfThreads(): SharedArrayBuffer {
   return new SharedArrayBuffer(maxInterleavedBytes + maxDirectoryBytes)
 }
@@ -77,7 +77,7 @@ export class ColumnScorer {
     area: new Uint16Array(batchSize),
     count: 0,
   }
-  /** Results in sorted order, one column each. */
+  /** Results in the spatially sorted order of the points, one column per output column. */
   readonly #ordered: Uint8Array[] = []
   #orderedKinds: Kinds = new Uint16Array(0)
   /** Bases of the scores in a batch, one column per dimension whose basis varies. */
@@ -86,7 +86,7 @@ export class ColumnScorer {
   readonly #combined: Uint8Array[] = []
   readonly #lattices: Lattice[] = []
   #scratch: Scratch | undefined
-  /** Plan of the last call. */
+  /** Surfaces to read for the dimensions of the last call. */
   #plan: Plan | undefined
 
   /**
@@ -416,8 +416,9 @@ function readSurfaces(
 }
 
 /**
- * Writes the lanes starting at `first` to their columns. Writes all four lanes at once if at least two of their columns
- * may be overwritten, otherwise one by one. Existing area and block group scores in a column take precedence.
+ * Writes the lanes starting at `first` to their columns. If at least two of the columns belong to dimensions with only
+ * a surface, these columns are written together, which is faster. In other columns, existing area and block group
+ * scores take precedence.
  */
 function takeLanes(
   rows: Rows,

@@ -77,7 +77,7 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units' | 'interval'>> = { units: true, interval: 'boolean' }
 const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: 'number', units: true, timeout: 'number' }
 
-/** Sources for edges of districts, ZIP codes and cities. */
+/** Access to the districts and to the outlines of ZIP codes and cities. */
 interface Outlined {
   /** Returns the districts, or null if they are not loaded. */
   districts(): (() => Districts) | null

@@ -1,7 +1,7 @@
 import { NEW_FIRE_MAPS } from '../dimensions/fire.ts'
 import type { Explanation } from './answers.ts'
 
-/** Names of the hazards themselves, for words and colors that describe the danger instead of the safety. */
+/** Names of the hazards themselves, for use where labels and colors show the danger instead of the safety. */
 export const HAZARD_NAMES: Partial<Record<string, string>> = { flood: 'Flood risk', fire: 'Fire hazard' }
 
 /** Shares of the people with a hazard score, by source of the score, 0-1. */

@@ -69,7 +69,7 @@ export function scoresIfLoaded(
   return Object.fromEntries(entries)
 }
 
-/** Removes the fields that only the library returns: the zones and the date of the official map. */
+/** Removes the official map's zones and date, which only the library's own answers contain. */
 function withoutMap(answer: Score<boolean, boolean>): Score<boolean, boolean> {
   if (!('mapped' in answer)) return answer
   const { mapped: _, zone: __, zones: ___, map_date: ____, ...score } = answer

@@ -32,7 +32,7 @@ export class ScoredData {
     this.#loaded = byId(loaded)
     this.scorer = scorer
     const customDimensions = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
-    // Upgraded bundles bring their own descriptions, so the loaded dimension is preferred.
+    // Upgraded bundles bring their own descriptions, so the record of a loaded dimension replaces the built-in record.
     this.catalog = [
       ...dimensions.map((record) => this.#loaded.get(record.id)?.dimension ?? record),
       ...customDimensions,
@@ -56,7 +56,7 @@ export class ScoredData {
     return this.#loaded
   }
 
-  /** Class of each block group, by state and nearby population. */
+  /** Crowding class of each block group, determined by its state and nearby population. */
   get placeClasses(): Uint8Array {
     this.#placeClasses ??= crowdingClasses(this.#geography)
     return this.#placeClasses
@@ -130,7 +130,7 @@ export class ScoredData {
   /** Returns the percentile of a score, or null for score 0, outside the coverage area, or if nobody has a score. */
   percentileAt(loaded: LoadedDimension, score: number, spot: Spot): Percentile | null {
     if (score === 0 || spot.zone === 0) return null
-    // The last share counts everybody with a score.
+    // The last share is 0 only if nobody has a score.
     if (loaded.shares().at(-1) === 0) return null
     this.findBlockGroup(spot)
     return loaded.percentile(score, this.#geography.getState(spot.blockGroup))

@@ -126,7 +126,7 @@ export function basisWithin(
 const WEAKEST_FIRST: readonly Basis[] = ['estimate', 'modeled', 'measured']
 
 /**
- * Returns the lowest value at or below which there is at least this weight.
+ * Returns the lowest value for which all values up to and including it have at least this total weight.
  *
  * @param weights weight of each value, 0-255
  */

@@ -20,7 +20,7 @@ export interface OtherPlace {
   /** Distance to the point in meters. */
   readonly meters: number
   readonly direction: Direction
-  /** Coordinates of the point in degrees, just beyond the edge. */
+  /** Coordinates of the point in degrees. The point is just beyond the border at which the answer changes. */
   readonly lat: number
   readonly lon: number
 }

@@ -36,7 +36,7 @@ export function tolerance(length: number): 0 | 1 | 2 {
 export const ROW = 65
 const rows = [new Uint16Array(ROW), new Uint16Array(ROW), new Uint16Array(ROW)]
 
-/** Returns the distance between `a[first, aEnd)` and `b[first, bEnd)`. */
+/** Returns the number of edits between `a[first, aEnd)` and `b[first, bEnd)`. */
 function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number, most: number): number {
   const width = bEnd - first
   return lastRow(a, first, aEnd - first, b, first, width, most)?.[width] ?? most + 1

@@ -4,7 +4,10 @@
  */
 const FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Checks whether writing a file failed because of the machine. Writing to another path would not help. */
+/**
+ * Checks whether writing a file failed for one of the reasons in `FAULTS`, in which case writing to another path would
+ * not help.
+ */
 export function isDiskFault(error: unknown): boolean {
   return FAULTS.has((error as NodeJS.ErrnoException | null)?.code ?? '')
 }

@@ -24,7 +24,7 @@ export class OutputFolderError extends RefusalError {
 }
 
 /**
- * Writes a folder under a temporary name and moves it into place once it is complete: `new` renames it, `replaced`
+ * Writes a folder under a temporary name and moves it into place once it is complete. Mode `new` renames it, `replaced`
  * swaps it with the existing folder, and `beside` moves its files into the existing folder one by one. If `files`
  * throws or the process is told to stop, nothing is left behind. The next call removes what a killed process left
  * behind.
@@ -43,7 +43,8 @@ export async function putFolder(
     if (mode === 'new') await rename(temporary, folder)
     else if (mode === 'beside' || isAround(folder)) await moveInto(folder, temporary)
     else await replace(folder, temporary)
-    // Keep the old folder until this point. If an earlier process was killed between the two renames, it is the only copy.
+    // Keep the old folder until this point. If an earlier process was killed between the two renames, the old folder is
+    // the only copy.
     await removeLeftovers(folder, 'old')
   } finally {
     await rm(temporary, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Names of temporary files left by a process that was killed while writing a bundle or a list. */
+/** Names of temporary files left by a process that was killed while writing a .bundle or .json file. */
 const LEFT_OVER = /\.(bundle|json)\.\d+\.part$/
 
 /**

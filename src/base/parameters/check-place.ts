@@ -97,7 +97,8 @@ function placeMessage(place: unknown): string {
 
 function notFound(answer: Readonly<Record<string, unknown>>): ValidationError {
   const msg = `The address was not found, so there is no place: ${String(answer.message ?? '')}`
-  // Uses a getter, because reading `answer.suggestions` makes the geocoder search.
+  // Uses a getter, because reading `answer.suggestions` makes the geocoder search. The search only runs if the
+  // suggestions are read.
   const ctx = {
     get suggestions() {
       return answer.suggestions ?? []

@@ -48,7 +48,7 @@ function resolve(parameter: Parameter, input: unknown): ParameterValue | Refusal
   return check(parameter, input)
 }
 
-// FastAPI prints the keys in this order.
+// The order of the keys is the same as in FastAPI.
 function getDetail(parameter: Parameter, { type, msg, input, item, ctx }: Refusal): ValidationDetail {
   const loc = item === undefined ? [parameter.in, parameter.name] : [parameter.in, parameter.name, item]
   return ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
@@ -192,7 +192,7 @@ function points({ maxItems }: PointsParameter, input: unknown): readonly unknown
 }
 
 function object({ accepts, orText }: ObjectParameter, input: unknown): Readonly<Record<string, unknown>> | Refusal {
-  // An area name stays a string, because the library parses it.
+  // A string is an area name. It is passed on unchanged and parsed later.
   if (orText && typeof input === 'string') return input as unknown as Record<string, unknown>
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>
   return new Refusal('dict_type', `Input should be a valid dictionary: ${accepts}`, input)

@@ -5,7 +5,7 @@ import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } f
 /** Finds city names that inexact text may mean. Indexes are created on first use. */
 export class CityNames {
   readonly #longest: number
-  /** Names by length. */
+  /** Names in buckets by length, used to find mistyped names. */
   #similar: SimilarTexts | null = null
   #known: ReadonlySet<string> | null = null
   #sorted: readonly string[] | null = null
@@ -40,8 +40,8 @@ export class CityNames {
 
   /**
    * Calls `report` for names that have one word more or less than the text at either end. Text of at least ten
-   * characters also matches longer names that begin with it, because a narrow column may have cut it off. May report a
-   * name twice. Reports nothing if many names share the beginning or end ("NORTH", "BEACH").
+   * characters also matches longer names that begin with it, because the text can come from a data column that cuts off
+   * long names. May report a name twice. Reports nothing if many names share the beginning or end ("NORTH", "BEACH").
    */
   wordApart(text: string, report: (name: string, distance: number) => void): void {
     if (text.length > LONGEST) return
@@ -68,7 +68,10 @@ export class CityNames {
     return longer.length > FEW ? [] : longer.filter((name) => name[text.length] === ' ')
   }
 
-  /** Returns the longer names that begin with the text, up to `FEW` + 1 names. */
+  /**
+   * Returns the longer names that begin with the text. Stops after `FEW` + 1 names, because callers ignore longer
+   * results.
+   */
   #beginning(text: string): string[] {
     this.#sorted ??= [...this.names].sort((a, b) => (a < b ? -1 : 1))
     const sorted = this.#sorted
@@ -91,7 +94,10 @@ export class CityNames {
     return alike.every((name) => isSpelledAlike(text, name)) ? alike : []
   }
 
-  /** Returns the names that equal the text if spaces are ignored. Returns no names if there is only one. */
+  /**
+   * Returns the names that equal the text if spaces are ignored. Only names that differ from another name just in
+   * spaces are indexed, so the result is empty or has at least two names.
+   */
   respaced(text: string): readonly string[] {
     this.#respaced ??= byLetters(this.names)
     return this.#respaced.get(withoutBlanks(text)) ?? []

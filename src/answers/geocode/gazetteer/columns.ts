@@ -26,8 +26,9 @@ export type GazetteerMeta = shape.Of<typeof gazetteerMeta>
 /** Positions of all places of one kind, one row each. */
 export interface PlacePoints {
   readonly size: number
-  /** Degrees times `SCALE`. */
+  /** Latitude in degrees times `SCALE`. */
   readonly lat: Int32Array
+  /** Longitude in degrees times `SCALE`. */
   readonly lon: Int32Array
   /** Radius in meters. */
   readonly radius: Uint32Array
@@ -50,8 +51,9 @@ export interface GazetteerColumns {
     /** County name: "Travis County" */
     readonly name: TextColumn
     readonly state: Uint8Array
-    /** Alternative names and the rows they belong to. */
+    /** Alternative names. */
     readonly alias: TextColumn
+    /** Row of the place that each alternative name belongs to. */
     readonly aliasOf: Uint32Array
   }
   readonly cities: PlacePoints & {

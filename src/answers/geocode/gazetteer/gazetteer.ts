@@ -21,8 +21,9 @@ export interface GazetteerEntry extends PlaceExtent {
 }
 
 export interface PlaceExtent {
-  /** Mean position of the residents, if known, in degrees, WGS 84. */
+  /** Latitude in degrees, WGS 84. The point is a city's downtown or the middle of the residents, if known. */
   readonly lat: number
+  /** Longitude in degrees, WGS 84. */
   readonly lon: number
   /** Radius in meters that covers about 90% of the addresses. */
   readonly radius: number
@@ -56,6 +57,7 @@ export class Gazetteer implements CityLexicon {
   readonly #codes: readonly string[]
   /** Cities by name, one map per state, followed by one for all states. */
   readonly #cities: readonly ReadonlyMap<string, readonly number[]>[]
+  /** Counties by name, one map per state, followed by one for all states. */
   readonly #counties: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #points: Readonly<Record<PlaceKind, PlacePoints>>
   readonly #names: CityNames
@@ -169,8 +171,9 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Returns the cities whose names sound like the given name, largest first, as a last resort. Returns no cities if any
-   * of these names has a very different spelling, because the city with that name may be the intended one.
+   * Returns the cities whose names sound like the given name, largest first. If any of these names is spelled very
+   * differently from the given name, returns no cities, because it is unclear which city is meant. Use this only if no
+   * name has a similar spelling.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]

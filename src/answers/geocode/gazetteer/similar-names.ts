@@ -5,7 +5,7 @@ import { hasDigit } from '../parse/tokens.ts'
 /** Minimum length of a name. Shorter names sound like too many others. */
 const SHORTEST = 5
 
-/** Maximum length. Longer input is not a name. */
+/** Maximum length of a name. Longer input is not a name. */
 const LONGEST = 60
 
 /** Finds names that sound like the text: "PHERNDAL" sounds like Ferndale. */
@@ -39,10 +39,11 @@ export function isSpelledAlike(text: string, name: string): boolean {
 }
 
 /**
- * Limits measured on misspelled names. Within these limits, nearly all names lead to the right city, and only a few to
- * a wrong one.
+ * Maximum number of edits between names that are spelled alike. Measured on misspelled names: with these limits, nearly
+ * all names lead to the right city, and only a few to a wrong one.
  */
 const MAX_EDITS = 3
+/** Minimum number of letters per edit, in the shorter name. */
 const LETTERS_PER_EDIT = 3
 
 /**
@@ -106,8 +107,9 @@ export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Membe
  */
 export class SimilarTexts {
   readonly #buckets: Buckets
-  /** Bit masks of the characters that occur once and twice, in bucket order. */
+  /** Bit mask of the characters that occur in each string, in bucket order. */
   readonly #once: Int32Array
+  /** Bit mask of the characters that occur more than once in each string, in bucket order. */
   readonly #twice: Int32Array
 
   constructor(
@@ -134,7 +136,8 @@ export class SimilarTexts {
     for (let at = start[first]; at < start[last + 1]; at++) {
       const otherOnce = this.#once[at]
       const otherTwice = this.#twice[at]
-      // An edit adds at most one character and removes at most one.
+      // An edit adds at most one character and removes at most one. Skip strings in which more than `most` characters
+      // are missing or additional.
       if (bits(textOnce & ~otherOnce) + bits(textTwice & ~otherTwice) > most) continue
       if (bits(otherOnce & ~textOnce) + bits(otherTwice & ~textTwice) > most) continue
       const edits = editDistance(text, this.texts[order[at]], most)

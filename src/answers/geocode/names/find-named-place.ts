@@ -49,7 +49,8 @@ export function findNamedPlace(
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return null
   const tail = readTail(tokens)
   const search: Search = { tokens, isExact, names, gazetteer }
-  // A state name may be part of the place name: "Disneyland California", "University of Texas".
+  // Search for the whole text first, because a state name may be part of the place name: "Disneyland California",
+  // "University of Texas".
   const whole = tail.zip === '' ? findInArea(search, 0, tokens.length, ANYWHERE) : null
   if (whole !== null || tail.end === 0) return whole
   const state = tail.state || (tail.zip === '' ? null : stateOfZip(tail.zip))
@@ -233,8 +234,8 @@ interface Candidate {
 /** Distance in meters within which two records count as the same place. */
 const ONE_PLACE = 3000
 /**
- * Distance in meters beyond the city radius that still counts as near. For example, most people place Lake Buena Vista
- * in Orlando, and the airport in San Francisco.
+ * Distance in meters beyond the city radius that still counts as near. For example, people look for Lake Buena Vista in
+ * Orlando, and for San Francisco International Airport in San Francisco.
  */
 const BEYOND = 20_000
 

@@ -15,8 +15,9 @@ export interface NamedPlace {
   readonly city: string | null
   /** Two-letter state code. */
   readonly state: string
-  /** Degrees. */
+  /** Latitude in degrees. */
   readonly lat: number
+  /** Longitude in degrees. */
   readonly lon: number
   /** Radius in meters that covers about 90% of the place. */
   readonly radius: number
@@ -64,8 +65,8 @@ export class NamedPlaces {
   }
 
   /**
-   * Checks whether a landmark is a neighborhood or region. Bundles also mark everything wider than 3 km as an area. Of
-   * those, parks (which have rank 1 or 2), lakes and other places without streets of homes remain landmarks.
+   * Checks whether a landmark is a well-known neighborhood or region. Bundles also mark landmarks wider than 3 km as
+   * areas. Parks, lakes and other landmarks where nobody lives are excluded by rank or name.
    */
   #isNeighborhood({ area, rank, names }: LandmarkColumns, index: number): boolean {
     return area[index] === 1 && rank[index] === WELL_KNOWN && !WITHOUT_HOMES.test(firstName(names.at(index) ?? ''))
@@ -260,8 +261,9 @@ export interface LandmarkColumns {
   readonly names: TextColumn
   readonly city: TextColumn
   readonly state: TextColumn
-  /** Degrees times `SCALE`. */
+  /** Longitude in degrees times `SCALE`. */
   readonly lon: Int32Array
+  /** Latitude in degrees times `SCALE`. */
   readonly lat: Int32Array
   /** Radius in meters that covers most of the landmark. */
   readonly radius: Uint32Array

@@ -71,8 +71,8 @@ export function lastCity(tokens: readonly Token[], first: number, end: number): 
 const PAIRED = new Set(['CITY', 'TOWNSHIP', 'TWP', 'GABLES', 'BOROUGH', 'TOWN', 'RATON', 'GORDA'])
 
 /**
- * Returns the first word of the longest city in the lexicon that ends at `end`. Prefers a city with a complete street
- * before it. Returns `end` if there is no such city.
+ * Returns the index of the first word of the longest city in the lexicon that ends at `end`. Prefers a city with a
+ * complete street before it. Returns `end` if there is no such city.
  */
 export function knownCityStart(
   tokens: readonly Token[],
@@ -84,10 +84,11 @@ export function knownCityStart(
   let cityAt = end
   for (let at = Math.max(first + 1, end - MAX_WORDS); at < end; at++) {
     if (!lexicon.isCity(cityName(tokens, at, end), state)) continue
-    // "ELM NORTH EXAMPLE": the longer name keeps its directional.
+    // In "ELM NORTH EXAMPLE", do not shorten the city North Example to Example.
     const isLonger = cityAt === at - 1 && tokens[cityAt].meaning.direction !== ''
     if (!isLonger && isStreetBefore(tokens, at)) {
-      // "SAM HOUSTON PKWY N HOUSTON" is not in North Houston.
+      // In "SAM HOUSTON PKWY N HOUSTON", the letter belongs to the street, because Houston is far larger than North
+      // Houston.
       const isInitial = tokens[at].text.length === 1 && at + 1 < end
       if (!isInitial || !lexicon.outweighs?.(cityName(tokens, at + 1, end), cityName(tokens, at, end), state)) return at
       continue

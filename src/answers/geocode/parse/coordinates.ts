@@ -1,9 +1,10 @@
 import { startsWithDigit } from './tokens.ts'
 
-/** A coordinate as written, before its location is checked. */
+/** Coordinates as written, before their location is checked. */
 export interface WrittenCoordinates {
-  /** Numbers in degrees, in the order in which they are written. */
+  /** First number as written, in degrees. */
   readonly first: number
+  /** Second number as written, in degrees. */
   readonly second: number
   /** Whether the first number is the latitude. Null if the text does not say. */
   readonly isLatFirst: boolean | null
@@ -13,11 +14,11 @@ export interface WrittenCoordinates {
   readonly step: number
 }
 
-/** Maximum length of a coordinate. Longer input is an address. Map links have their own limit. */
+/** Maximum length of text with coordinates. Longer input is an address. Map links have their own limit. */
 const LONGEST = 80
 
 /**
- * Parses text that contains only a coordinate. Returns null for any other text. Takes time linear in the length. The
+ * Parses text that contains only coordinates. Returns null for any other text. Takes time linear in the length. The
  * following forms are accepted:
  *
  * - decimal degrees separated by a comma or space, including decimal commas
@@ -50,7 +51,7 @@ export function parseCoordinates(input: string): WrittenCoordinates | null {
 }
 
 /**
- * Checks whether a coordinate can begin with this character: a digit, sign or bracket, or the first letter of N, S, E,
+ * Checks whether coordinates can begin with this character: a digit, sign or bracket, or the first letter of N, S, E,
  * W, geo:, http, lat, lon, POINT or GPS.
  */
 function canBegin(code: number): boolean {
@@ -59,7 +60,7 @@ function canBegin(code: number): boolean {
 const BEGINNINGS = new Set([...'nsewghlpmcxy'].map((letter) => letter.charCodeAt(0)))
 
 const LABELS = /\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy])\b\.?\s*[:=]?/gi
-/** Matches text that contains only parts of a coordinate. A house number with a street never matches. */
+/** Matches text that contains only parts of coordinates. A house number with a street never matches. */
 const WRITTEN =
   /^(?:[\s\d.,;:/=+\-−–()[\]°º˚'’′"”″NSEW]|\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy]|deg(?:rees)?|min(?:utes)?|sec(?:onds)?)\b)+$/i
 
@@ -103,7 +104,7 @@ function readStep(number: string): number {
 /** A number; a degree, minute or second symbol; a compass letter; or a separator. */
 const PIECE = /([-+]?\d+(?:\.\d+)?)|([°º˚]|deg(?:rees)?)|(['’′"”″]|min(?:utes)?|sec(?:onds)?)|([NSEW])|([,;/])/gi
 
-/** Reads the two numbers of a coordinate without labels. Each number has one to three parts. */
+/** Reads the two numbers of coordinates without labels. Each number has one to three parts. */
 function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null {
   const numbers: string[] = []
   const letters: { readonly letter: string; readonly after: number }[] = []
@@ -118,7 +119,7 @@ function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null 
   if (letters.length !== 0 && !areEnds(letters, numbers.length)) return null
   const isMarked = letters.length === 2 || degreeSigns === 2
   if (parts > 1 && !isMarked) return null
-  // "12-34" is a house number.
+  // A hyphen between digits is not a sign: "12-34" is a house number.
   const hasSign = /(?:^|[\s,;/])-\d/.test(text)
   const areDecimal = numbers.every((number) => number.includes('.'))
   if (!isMarked && !hasLabel && !areDecimal && !hasSign) return null
@@ -154,7 +155,7 @@ function signed(value: number, letter: string): number {
   return letter === 'S' || letter === 'W' ? -Math.abs(value) : value
 }
 
-/** Returns null if a number is too large even for a mistyped coordinate, as in a ZIP+4. */
+/** Returns null if a number is too large even for mistyped coordinates, as in a ZIP+4. */
 function inRange(pair: WrittenCoordinates): WrittenCoordinates | null {
   return Math.abs(pair.first) < 1000 && Math.abs(pair.second) < 1000 ? pair : null
 }

@@ -44,7 +44,7 @@ function suffixMeant(word: string): string {
   let least = 3
   for (const name of NAMES) {
     const most = name.length > 6 ? 2 : 1
-    // Typos in the first letter are rare.
+    // Typos in the first letter are rare, so the suffix must begin with the first or second letter of the word.
     if (name[0] !== word[0] && name[0] !== word[1]) continue
     const edits = editDistance(word, name, most)
     if (edits <= most && edits < least) {

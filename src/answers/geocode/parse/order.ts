@@ -9,7 +9,7 @@ import { type CityLexicon, cityName, hasDigit, isDigits, isSign, isZip, startsWi
  * city, a ZIP, or a city and its state.
  */
 export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined): readonly Token[] | null {
-  // In "N TX, 12 ELM BOX", the N would become the box number after the move.
+  // Do not move a single letter: the N of "N TX, 12 ELM BOX" would become the box number.
   if (tokens.length === 0 || tokens[0].text.length === 1) return null
   const afterCity = cityInFront(tokens, lexicon)
   if (afterCity > 0) return swapped(tokens, afterCity)
@@ -18,7 +18,7 @@ export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | u
   for (let at = zipFirst === '' ? 0 : 1; at < tokens.length - 2; at++) {
     const { text, meaning } = tokens[at]
     const { state } = meaning
-    // A number or a unit shows that the text begins with a street.
+    // A number or a unit before the state shows that the text begins with a street, so nothing has to be moved.
     if (hasDigit(text) || isSign(text) || meaning.bareUnit !== '' || UNITS_ALONE.has(meaning.unit)) return null
     if (state === '') continue
     const zip = tokens[at + 1].text
@@ -69,12 +69,12 @@ export function numberInFront(
   lexicon: CityLexicon | undefined,
 ): readonly Token[] | null {
   if (end < 3 || startsWithDigit(tokens[0].text) || isSign(tokens[0].text)) return null
-  // "I STATE ST 1": the letter would become part of the number.
+  // Do not move the number of "I STATE ST 1", because the letter would become part of the number.
   if (tokens[0].text.length === 1 && !tokens[0].meaning.direction && !tokens[1].meaning.suffix) return null
   let at = 1
   while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
   if (at < 2 || at >= end || tokens[at].text.length > 5) return null
-  // "E AVENUE 26" is the street Avenue 26.
+  // In "E AVENUE 26", the number is part of the street name Avenue 26, not a house number.
   if (at === 2 && tokens[0].meaning.direction !== '' && isPretype(tokens, 1, end)) return null
   const last = at > 2 && tokens[at - 1].meaning.direction !== '' ? at - 2 : at - 1
   if (!BEFORE_NUMBER.has(tokens[last].meaning.suffix) || tokens.slice(1, at).some(({ apart }) => apart)) return null

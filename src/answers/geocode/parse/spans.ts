@@ -70,7 +70,7 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   if (meaning.unit !== '') {
     const unit = designated(tokens, at, end)
     if (unit !== null) return unit
-    // In "ELM ST UNIT, AUSTIN", the unit number is missing.
+    // Some designators are units even without a number: "ELM ST UNIT, AUSTIN".
     const bare = meaning.unit === 'UNIT' || meaning.unit === 'APT' || meaning.unit === 'STE'
     // "STE" without a number may be short for "SAINTE".
     if (bare && number >= 0 && at > number + 2 && (text !== 'STE' || followsStreet(tokens, at, number)))
@@ -217,13 +217,13 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   if (tokens[at + 1].text === '&' && !(isDigits(text) && at + 3 < end && isDigits(tokens[at + 2].text))) return false
   // In "CITY HALL, 12, ELM ST", the house number is between commas.
   if (at > 0 && tokens[at + 1].apart) return tokens[at].apart && isDigits(text) && isStreetRun(tokens, at + 1, end)
-  // "16 AVE" is 16TH AVE.
+  // In "16 AVE", the number is the street name (16TH AVE), not a house number.
   if (tokens[at + 1].meaning.endsStreet && isDigits(text) && text.length < 4 && (at + 2 >= end || tokens[at + 2].apart))
     return false
   if (startsWithDigit(text)) return !isOrdinal(text) && text.length < (isDigits(text) ? 8 : 13)
   if (!opens || tokens[at + 1].apart) return false
   if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet
-  // A number may have letters in front.
+  // A house number can begin with one or two letters.
   return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
 }
 

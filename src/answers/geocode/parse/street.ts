@@ -21,7 +21,8 @@ export interface StreetName {
 
 /**
  * Parses a street name without an address, as street files write it (`FULLNAME` in TIGER/Line). The street index is
- * built with this function so that it agrees with `parseAddress`. Pure, never throws.
+ * built with this function so that its street names have the same form as those from `parseAddress`. Pure, never
+ * throws.
  */
 export function parseStreet(name: string): StreetName {
   const tokens = tokenize(name)
@@ -30,7 +31,7 @@ export function parseStreet(name: string): StreetName {
   return { predirectional, street: text, suffix, postdirectional }
 }
 
-/** Word indices of the parts of a street. A part without words is missing. */
+/** Word indices of the parts of a street. If a part is missing, its range is empty. */
 export interface StreetSpan {
   /** Index of the first word of the predirectional, which ends at `name`. */
   readonly first: number
@@ -147,8 +148,8 @@ function lastDirectionLength(tokens: readonly Token[], name: number, end: number
 }
 
 /**
- * Checks whether a street name is a type followed by a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS",
- * "CALLE 8".
+ * Checks whether a street name is a street type followed by a letter, number or phrase: "AVENUE E", "AVENUE OF THE
+ * STARS", "CALLE 8".
  */
 export function isPretype(tokens: readonly Token[], name: number, end: number): boolean {
   if (name + 1 >= end || tokens[name + 1].apart) return false
@@ -164,7 +165,7 @@ export function isPretype(tokens: readonly Token[], name: number, end: number): 
   return SPANISH.has(tokens[name].text) && tokens[end - 1].meaning.suffix !== '' && !tokens[end - 1].meaning.endsStreet
 }
 
-/** Words after a Spanish street type that are not a name by themselves. */
+/** Spanish articles and prepositions that can be between a street type and the name. */
 const ARTICLES = new Set(['DE', 'DEL', 'LA', 'LAS', 'EL', 'LOS', 'LO'])
 
 /** Returns the index after a Spanish street name that begins at `name`: a type, articles and one word. */
@@ -288,7 +289,10 @@ export interface Route {
 const PREFIXES = new Set(['OLD', 'SCENIC', 'BUSINESS', 'BUS', 'ALTERNATE', 'ALT'])
 const MODIFIERS = firstOfLine(['BUSINESS BUS', 'ALTERNATE ALT', 'BYPASS BYP', 'TRUCK'])
 
-/** Maps every word to the first word of its line. */
+/**
+ * Maps every word to the first word of its line. A line lists the spellings of one word, with the standard spelling
+ * first.
+ */
 function firstOfLine(lines: readonly string[]): ReadonlyMap<string, string> {
   const words = lines.map((line) => line.split(' '))
   return new Map(words.flatMap((line) => line.map((word) => [word, line[0]] as const)))
@@ -309,7 +313,7 @@ export function routeAt(tokens: readonly Token[], first: number, end: number): R
   let at = system.end
   if (at < end && (tokens[at].text === 'NO' || tokens[at].text === 'NUMBER')) at++
   if (at < end && tokens[at].text === '#') {
-    // In "ELM HWY # 12", the number is a unit.
+    // In "ELM HWY # 12", the number belongs to a unit, not to the highway.
     if (first > 0 && tokens[first - 1].meaning.direction === '' && !isPlainNumber(tokens[first - 1].text)) return null
     at++
   }
@@ -338,12 +342,12 @@ interface System extends Route {
   readonly lettered: boolean
 }
 
-/** Normalized text, the words that can begin its spellings, and the words that can follow such a first word. */
+/** Normalized form of a phrase, the words that it can begin with, and the words that can follow the first word. */
 export type Wording = readonly [text: string, words: string, continuations: readonly string[]]
 
 /**
- * Groups wordings by first word. In a continuation, `?` matches an optional word and `!` a required word from the set
- * `kind` that is passed to `wordingAt`. Any other word matches itself.
+ * Groups wordings by first word. In a continuation, `?` and `!` match a word from the set `kind` that is passed to
+ * `wordingAt`; the word is optional for `?` and required for `!`. Any other word matches itself.
  */
 export function byFirstWord(wordings: readonly Wording[]) {
   const rows = wordings.flatMap(([text, words, continuations]) => {
@@ -410,7 +414,7 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
   }
   const next = first + 1 < end ? tokens[first + 1].text : ''
   const { meaning } = tokens[first]
-  // In "HIGHWAY SR 200", the word HIGHWAY precedes the road system.
+  // In "HIGHWAY SR 200", the word HIGHWAY precedes the road system and is skipped.
   if (meaning.suffix === 'HWY' && (next === 'SR' || next === 'CR' || next === 'US'))
     return systemAt(tokens, first + 1, end)
   if (meaning.suffix === 'HWY' || meaning.suffix === 'RTE' || word === 'RT')

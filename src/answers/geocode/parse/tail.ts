@@ -5,7 +5,7 @@ import { longStateEndingAt } from './vocabulary.ts'
 
 /** End of an address as word ranges such as `[zipFirst, zipEnd)`. A missing part is an empty range. */
 export interface Tail {
-  /** Index after the street, unit and city. */
+  /** Index after the last word of the street, unit and city. */
   readonly end: number
   /** City that follows its state: "CA SAN DIEGO 92101". The range is empty if there is none. */
   readonly cityFirst: number
@@ -93,7 +93,7 @@ function endOfFirst(tokens: readonly Token[]): number {
     const state = tokens[i - 1].meaning.state
     const next = tokens[i + 1]
     const isPlus4 = !next.apart && isDigits(next.text)
-    // "ROUND ROCK, TX 78664, 9 ELM ST": the street comes after the ZIP in this address.
+    // In "ROUND ROCK, TX 78664, 9 ELM ST", the street comes after the ZIP, so the address does not end there.
     const isBefore = !hasNumber && tokens[0].text.length > 1 && next.apart && startsWithDigit(next.text)
     if (state === tokens[i - 1].text && zipFitsState(text, state) && !isPlus4 && !isBefore) return i + 1
     hasNumber = true

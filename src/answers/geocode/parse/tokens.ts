@@ -179,7 +179,7 @@ function findCut(text: string, start: number, end: number): number {
     if (kindAt(text, at + hyphen) !== DIGIT) return isUnit && hyphen === 1 && end - at === 2 ? at : 0
     // "CA1" may be a lot, but "CA-1" is a road, and "CA90001" is a state and a ZIP.
     const isState = meaning.state === word && (hyphen === 1 || isZip(text.slice(at, end)))
-    // "I00" is 100, because no road has the number 0.
+    // "I00" is a mistyped 100 and not a road, because no road number begins with 0.
     const isRoad = BEFORE_NUMBER.has(word) && text[at + hyphen] !== '0'
     return isUnit || isState || isRoad ? at : 0
   }
@@ -195,7 +195,10 @@ function findCut(text: string, start: number, end: number): number {
 /** Zeros typed as letters: 1OTH, 1OOO. */
 const ZEROS = /^O+(?:TH)?$/
 
-/** Character that replaces combining marks and format characters. It is removed from words. */
+/**
+ * Placeholder for combining marks and format characters, which keeps the text at the same length. It is removed from
+ * words.
+ */
 const MARK = '\u0301'
 
 /** Fraction characters and their ASCII forms. */
@@ -234,7 +237,7 @@ export interface CityLexicon {
    * Checks whether a county with this name, such as `FORT BEND COUNTY`, is in a state. A null state means any state.
    */
   isCounty?(name: string, state: string | null): boolean
-  /** Checks whether the first city is so much larger that the second city is rarely meant. */
+  /** Checks whether the city `name` is so much larger than the city `other` that `other` is rarely meant. */
   outweighs?(name: string, other: string, state: string | null): boolean
 }
 
@@ -280,8 +283,7 @@ function inFull({ text: word, meaning }: Token, at: number, count: number): stri
   if (short !== undefined && (at + 1 < count || word !== 'ST')) return short
   // "STA MONICA" is Santa Monica, but "COLLEGE STA" is College Station.
   if (word === 'STA' && at + 1 < count) return 'SANTA'
-  // Writes out suffixes: "DAYTONA BCH", "LAGUNA HLS". A first word such as "PR" or "UN" is kept because it means
-  // something else there.
+  // Writes out suffixes: "DAYTONA BCH", "LAGUNA HLS". The first word of a name is never a suffix.
   return suffix !== '' && at > 0 && !(endsStreet && word.length < 3) ? suffixName : word
 }
 

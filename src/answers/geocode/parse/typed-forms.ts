@@ -10,7 +10,7 @@ import {
   withoutSecondNumber,
 } from './typed-numbers.ts'
 
-// Typed forms that the words may contain, as bits.
+// Bits for the forms that `readTypedForms` looks for in the words.
 const BLOCK = 1
 const NOTHING = 2
 const CROSSING = 4
@@ -181,7 +181,7 @@ function isHundreds(tokens: readonly Token[], at: number): boolean {
 /** Letters of numbered roads that people type with spaces. */
 const ROADS = new Set(['FM', 'RM', 'IH', 'SH', 'RR', 'CR', 'PR'])
 
-/** Codes of the covered states. Some lists write them with a space. */
+/** Codes of the covered states. Some lists write a code with a space between its letters ("T X"). */
 const STATES = new Set(coveredStates.map(({ postal }) => postal))
 
 /** Rewrites "F M 1431" to FM 1431, "L B J FWY" to LBJ FWY, "AUSTIN, T X" to AUSTIN, TX. */
@@ -244,7 +244,8 @@ function withOrdinals(tokens: readonly Token[]): readonly Token[] {
   const isRange = isDigits(tokens[sign - 1].text) && sign + 1 < tokens.length && isDigits(tokens[sign + 1].text)
   const before = isRange ? -1 : plainNumberAt(tokens, first, sign)
   const after = isRange ? -1 : plainNumberAt(tokens, sign + 1, sign)
-  // Only the numbered street may precede the symbol. "100 OAK ST & 5 AVE" has a house number.
+  // The number before the crossing symbol is only changed if nothing else is on that side. In "100 OAK ST & 5 AVE", 100
+  // is a house number.
   const isWhole = before >= 0 && endOfHalf(tokens, before) === sign
   if (!isWhole && after < 0) return tokens
   return tokens.map((token, at) =>
@@ -253,7 +254,7 @@ function withOrdinals(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Returns the index of a plain number that precedes a suffix or is alone on its side of the symbol, with only
+ * Returns the index of a plain number that precedes a suffix or is alone on its side of the crossing symbol, with only
  * directionals before it. Returns -1 if there is none.
  */
 function plainNumberAt(tokens: readonly Token[], first: number, sign: number): number {

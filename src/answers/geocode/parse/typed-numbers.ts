@@ -10,8 +10,8 @@ export function mayBeJoined(text: string): boolean {
 }
 
 /**
- * Rewrites "320-18TH ST" to 320 and 18TH; "1917/2", "1917/A", "1917-BLK" and "1917.0" to 1917; "78701.0" to 78701;
- * "9OO" to 900; and "L00" to 100.
+ * Rewrites "320-18TH ST" to 320 and 18TH; "1917/2", "1917/A", "1917-BK" and "1917.0" to 1917; "78701.0" to 78701; "9OO"
+ * to 900; and "L00" to 100.
  */
 export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token, at) => {
@@ -42,13 +42,19 @@ export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   })
 }
 
-/** Numbers in which digits after the first are typed as letters: 9OO, 1O1, 1OTH. The I of 90I may be a unit. */
+/**
+ * Numbers in which digits after the first are typed as letters: 9OO, 1O1, 1OTH. A number that ends with I or L, such as
+ * 90I, does not match, because the letter may be a unit.
+ */
 const WITH_LETTERS = /^(\d+(?:[OIL]+\d+|O+)+)(ST|ND|RD|TH)?$/
 /** ZIPs with letters typed in place of digits: 7870L, 787O1. */
 const TYPED_ZIP = /^(?=.*[OIL])\d[\dOIL]{4}$/
 /** Ordinals in which a leading 1 is typed as a letter: L0TH, I4TH. */
 const ORDINAL_WITH_LETTER = /^[IL]\d+(?:ST|ND|RD|TH)$/
-/** House numbers in which a leading 1 is typed as a letter. L4 may be a lot. */
+/**
+ * House numbers in which a leading 1 is typed as a letter. `beginsWithLetter` rejects shorter words than L00, because
+ * L4 may be a lot.
+ */
 const NUMBER_WITH_LETTER = /^[IL][\dOIL]*\d[\dOIL]*$/
 const LETTER_I = 73
 const LETTER_L = 76
@@ -63,7 +69,8 @@ export function beginsWithLetter(text: string, at: number): boolean {
 }
 
 /**
- * Replaces the letters O, I and L that were typed in place of digits. Ordinal endings contain none of these letters.
+ * Replaces the letters O, I and L that were typed in place of digits. The ordinal endings ST, ND, RD and TH contain
+ * none of these letters and are kept.
  */
 function withDigits(text: string): string {
   return text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
@@ -72,15 +79,16 @@ function withDigits(text: string): string {
 /** House numbers with a unit letter: 1917/A. */
 const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
 /**
- * House numbers of a block with BK or BL attached, which are abbreviations of BLOCK. Longer forms are already separate
- * words.
+ * House numbers of a block with BK or BL (abbreviations of BLOCK) attached. The tokenizer already separates longer
+ * abbreviations, such as BLK, from the number.
  */
 const NUMBER_AND_BLOCK = /^\d{2,}-?B[KL]$/
 
 /** Checks whether the second word may be a second house number, or a word such as TO before it. */
 export function mayBeRange(tokens: readonly Token[]): boolean {
   if (tokens.length < 3) return false
-  // "51 71 RANCH RD" is number 51 on 71 Ranch Road. A hyphen between spaces takes three characters.
+  // "51 71 RANCH RD" is not a range but number 51 on 71 Ranch Road. Two numbers are a range only if a comma or at least
+  // three characters, such as a hyphen between spaces, separate them.
   const isSeparate = tokens[1].apart || tokens[1].start - tokens[0].end > 2
   return RANGE_WORDS.has(tokens[1].text) || (isSeparate && isDigits(tokens[1].text))
 }

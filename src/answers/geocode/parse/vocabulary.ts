@@ -71,8 +71,8 @@ SW SOUTHWEST SOUTH-WEST`
 
 /**
  * For each directional, the words that follow it in city names, as in "MAIN ST NORTH MIAMI BEACH". Used if nothing
- * separates street and city and there is no lexicon. The words are from the larger covered places with a directional in
- * their name.
+ * separates street and city and there is no lexicon. The words are from the names of the larger places in the covered
+ * states.
  */
 export const CITIES_WITH_DIRECTIONAL = `E:LOS PALO,N:BAY HIGHLANDS HOLLYWOOD LAUDERDALE MIAMI PALM PORT RICHLAND TUSTIN,
 S:EL GATE HOUSTON LAKE MIAMI PADRE PASADENA SAN,W:COVINA HOLLYWOOD LAKE MELBOURNE PALM SACRAMENTO UNIVERSITY`
@@ -172,7 +172,7 @@ function meaningless(): Meaning {
   }
 }
 
-/** State names of two or more words, by their last word. */
+/** State names of two or more words, keyed by their last word. */
 const LONG_NAMES = new Map<string, (readonly [code: string, words: readonly string[]])[]>()
 for (const [code, name] of stateNames) {
   const words = name.split(' ')

@@ -136,7 +136,7 @@ function getZips(bundle: Bundle, rows: number, states: number): { zip: Uint32Arr
 }
 
 function getWords(bytes: Uint8Array): NameWords {
-  // Every word takes at least two bytes: a letter and a separator.
+  // Every word takes at least two bytes, a letter and a separator, so half the number of bytes is enough.
   const hash = new Uint32Array(bytes.length >> 1)
   const rows = new Uint16Array(hash.length)
   let words = 0

@@ -12,13 +12,13 @@ import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './c
 
 /** Radius in meters that covers a school's grounds. */
 const RADIUS = 200
-/** Minimum similarity of a name. If a shorter name has less in common with the query, it may mean a different place. */
+/** Minimum similarity of a name. A name with fewer words in common with the query may mean a different place. */
 const MIN_NAME_SIMILARITY = 0.5
 /** Minimum difference in similarity. If two names differ by less, the query is ambiguous. */
 const NAME_MARGIN = 0.2
 /** Similarity of a name with a typo. */
 const MISSPELLED = 0.8
-/** Maximum number of names that may contain the rarest word of a query when the whole state is searched. */
+/** If the whole state is searched and more names than this contain the rarest word of a query, nothing is returned. */
 const MAX_NAMES_IN_STATE = 64
 /** Distance in meters within which two records are the same place. */
 const ONE_PLACE = 1000
@@ -72,7 +72,7 @@ export class PublicPlaces {
   }
 
   #byName(parsed: ParsedAddress, within: SearchArea): NameMatch[] {
-    // In "Lowell High School, CA 94132", the school name is where a city would be.
+    // In "Lowell High School, CA 94132", the parser reads the school name as a city, so there is no city to search in.
     const inPlaceOfCity = parsed.place === null && parsed.street === null
     const area = inPlaceOfCity ? { ...within, city: null } : within
     if (area.zip === null && area.city === null && area.state === null) return []
@@ -126,7 +126,7 @@ export class PublicPlaces {
       if (nearness === 0) continue
       for (const name of this.columns.names(row)) {
         const fit = nameSimilarity(query, name)
-        // If the address has no city or a different ZIP, only an exact name counts.
+        // If the place is not in the ZIP or city of the address, the name must match exactly.
         if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : MIN_NAME_SIMILARITY)) continue
         matches.push({ row, similarity: fit * nearness, exact: fit === 1, name })
       }
@@ -142,8 +142,8 @@ export class PublicPlaces {
     if (zip !== null) {
       const code = Number(zip)
       if (placeZip === code) return 1
-      // The ZIP prefix and the city match. The ZIP in the address may be only for PO boxes, or may have been split
-      // since the list was made.
+      // The ZIP prefix and the city match. The ZIP in the address may be only for PO boxes, or may have been split off
+      // after the list of public places was published.
       const isNeighbor = Math.trunc(placeZip / 100) === Math.trunc(code / 100)
       return isNeighbor && columns.cities[columns.city[row]] === city ? IN_NEIGHBORING_ZIP : 0
     }
@@ -323,9 +323,10 @@ export function nameQuery(name: string): NameQuery | null {
 }
 
 /**
- * Returns how well the name of a record matches: 1 if the words are the same, 0 if neither name contains the other. A
- * shorter name must end with the same kind of place: "Austin High School" matches Stephen F Austin High, but "Life
- * School" does not match Life School Lancaster. A longer name may only add the kind.
+ * Returns how well the name of a record matches: 1 if the words are the same, 0 if neither name contains the other. If
+ * the query is shorter than the name, both must end with the same kind of place: "Austin High School" matches Stephen F
+ * Austin High, but "Life School" does not match Life School Lancaster. If the query is longer, all of its additional
+ * words must be kinds of places.
  */
 export function nameSimilarity(query: NameQuery, placeName: string): number {
   const all = placeName.split(' ')

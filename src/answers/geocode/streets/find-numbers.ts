@@ -294,11 +294,9 @@ const WIDEST_GAP = 1000
 const MAX_BEYOND = 400
 /** Maximum difference to the nearest known number if no second number tells the direction. */
 const FARTHEST = 100
-/**
- * Maximum distance in meters between two known numbers on a street. `PER_NUMBER` meters are added for each unit of
- * difference between the numbers.
- */
+/** Base value of the maximum distance in meters between two known numbers on a street. */
 const NEAR = 200
+/** Meters added to `NEAR` for each unit of difference between the two known numbers. */
 const PER_NUMBER = 12
 /**
  * Maximum distance in meters between two known numbers on a street, regardless of how many numbers are between them.
@@ -386,7 +384,7 @@ function getSides(shard: Shard, from: number, end: number, prefix: number, value
 }
 
 /**
- * Finds the nearest point before `at`, and the nearest point from `at` on. If several points have the same number,
+ * Finds the nearest point before `at`, and the nearest point at or after `at`. If several points have the same number,
  * returns the first.
  */
 function getBracket(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
@@ -513,7 +511,10 @@ function interpolated(shard: Shard, { below, above }: Bracket, value: number, is
 interface Spread {
   /** Minimum radius in meters. */
   readonly least: number
-  /** Meters added per meter between the known points. For `nearest`, meters added per number of difference. */
+  /**
+   * Meters added per meter between the known points. For `nearest`, meters added per unit of difference between the
+   * house numbers.
+   */
   readonly each: number
 }
 
@@ -551,8 +552,9 @@ function getDegrees({ pointLat, pointLon }: Shard, point: number): readonly [lat
 }
 
 /**
- * A grid of numbered streets: a street and a number, their position, the steps per street and per hundred numbers (1e-6
- * degrees, latitude first), the radius in meters, and the lowest and highest street and number in the grid.
+ * A grid of numbered streets. The elements are a reference street and house number, their position, the change of
+ * position per street and per hundred house numbers (1e-6 degrees, latitude first), the radius in meters, and the
+ * lowest and highest street and house number in the grid.
  */
 export type Grid = readonly number[]
 

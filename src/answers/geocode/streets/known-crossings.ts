@@ -23,7 +23,10 @@ const ESTIMATED = 0.95
 /** Maximum number of pieces of a street that are searched. */
 const MAX_PIECES = 4000
 
-/** A piece of a street between two neighboring houses, in meters. For a lone house, both ends are the same point. */
+/**
+ * A piece of a street between two neighboring houses. The coordinates are in meters. For a lone house, both ends are
+ * the same point.
+ */
 interface Piece {
   readonly shard: Shard
   readonly street: number
@@ -43,8 +46,8 @@ interface Meeting {
 }
 
 /**
- * Adds the place where the houses of two streets meet, for streets without known lines. The place is estimated from the
- * houses on one street that are near houses on the other street.
+ * Adds the intersection of two streets whose lines are not known. Its position is estimated from the houses on one
+ * street that are near houses on the other street.
  */
 export function findKnownCrossings(
   shards: readonly Shard[],
@@ -131,7 +134,7 @@ function getPieces(shard: Shard, query: StreetQuery, { north, east }: Plane): Pi
   return pieces
 }
 
-/** Returns the position of the first piece that does not begin below `y`. */
+/** Returns the position of the first piece that begins at or above `y`. The pieces are sorted by where they begin. */
 function firstFrom(pieces: readonly Piece[], y: number): number {
   let low = 0
   let high = pieces.length

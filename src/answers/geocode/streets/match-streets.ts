@@ -48,7 +48,7 @@ export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spe
   const { name, suffix } = written
   const similar = similarNames(shard, name)
   for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - PER_EDIT * edits, query, visit)
-  // Known streets have too many parts to keep phonetic codes for all names in memory.
+  // Known streets have too many shards to keep phonetic codes for all names in memory.
   if (similar.length > 0 || shard.meta.unit !== undefined) return
   const sounding = soundingName(shard, name)
   if (sounding >= 0) visitName(shard, sounding, suffix, BY_SOUND, query, visit)
@@ -136,7 +136,8 @@ export function otherWays(name: string, suffix: string): Way[] {
   // Many lists use "IH 35 FRONTAGE RD", "I-35 SVC RD" and the interstate itself for the same address.
   const side = isSeveralWords ? SIDE_ROAD.exec(name) : null
   if (side !== null && side[1] !== name) {
-    // The direction of traffic is rarely part of the name: "IH 35 NB FRONTAGE RD", "IH 35 SB".
+    // The direction of traffic is rarely part of the name, so "IH 35 NB FRONTAGE RD" and "IH 35 SB" are also tried
+    // without it.
     const [, road, word = ''] = side
     for (const other of SIDE_ROADS)
       if (name !== `${road} ${other}`) ways.push({ name: `${road} ${other}`, suffix: suffix || 'RD', similarity: 0.95 })
@@ -190,7 +191,8 @@ function directionsFit(byte: number, queryPre: string, queryPost: string): numbe
   if (pre === queryPost && post === queryPre) return 0.97
   const directions = pre + post
   const queryDirections = queryPre + queryPost
-  // People omit directions more often than lists do.
+  // People omit directions more often than lists do, so a direction that is missing in the address lowers the
+  // similarity less.
   if (queryDirections === '') return 0.9
   if (directions === '') return 0.87
   if (directions.includes(queryDirections) || queryDirections.includes(directions)) return 0.8

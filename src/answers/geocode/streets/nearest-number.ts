@@ -8,7 +8,7 @@ import { addressLine, streetText } from './street-text.ts'
 export interface NearestNumber {
   /** Formats the address in one line. Without a city, the form is `101 N MAIN ST, FL 34950`. */
   readonly address: (city: string | null) => string
-  /** Five-digit ZIP code. Null if the layer does not know the ZIP. */
+  /** Five-digit ZIP code. Null if the shard does not contain the ZIP of the house number. */
   readonly zip: string | null
   /** Distance in meters from the place to the address point or street line. */
   readonly meters: number
@@ -21,8 +21,9 @@ const MICRO = METERS_PER_DEGREE / 1e6
 
 /** Finds the ranges and address points of a shard by location. */
 export class NearestNumbers {
-  /** Edges with ranges, and the first range of each edge. */
+  /** Edges that have ranges. */
   readonly #edges: Uint32Array
+  /** For each edge, the position of its first range in `#ranges`, followed by the number of ranges. */
   readonly #rangeFirst: Uint32Array
   readonly #ranges: Uint32Array
   readonly #boxes: Flatbush | null
@@ -48,7 +49,8 @@ export class NearestNumbers {
   near(lon: number, lat: number): NearestNumber | null {
     const point = this.#nearestPoint(lon, lat)
     const range = this.#nearestRange(lon, lat)
-    // A point is the house itself, while a range is only the street line.
+    // A point is the house itself, while a range is only the street line, so the point is used even if it is slightly
+    // farther away.
     return point !== null && (range === null || point.meters <= range.meters + FRONT_YARD) ? point : range
   }
 

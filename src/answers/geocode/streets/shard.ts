@@ -20,10 +20,13 @@ export const POINT_HAS_EXTRA = 4
 export const POINT_HAS_PREFIX = 8
 export const POINT_ROUGH = 16
 
-/** Streets of a county, grouped by name. Streets with the same name (`MAIN`), such as `N MAIN ST`, are consecutive. */
+/**
+ * Streets of a county, grouped by name. Streets with the same name, such as `N MAIN ST` and `MAIN AVE`, are
+ * consecutive.
+ */
 export interface NamedStreets {
   readonly meta: ShardMeta
-  /** Names in ASCII, concatenated in code order. */
+  /** ASCII names in the order of their character codes, without separators. */
   readonly nameBytes: Uint8Array
   /** Offset of each name's first byte, followed by the end of the last name. */
   readonly nameFirst: Uint32Array
@@ -69,7 +72,7 @@ export interface Shard extends NamedStreets {
   readonly vertexLat: Int32Array
   /** ZIP numbers as used in `rangeZip` and `pointZip`. */
   readonly zipNumber: ReadonlyMap<string, number>
-  /** Size in memory. */
+  /** Size in memory, in bytes. */
   readonly bytes: number
 }
 

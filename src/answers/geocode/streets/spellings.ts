@@ -41,7 +41,8 @@ export function lowerMisfiled(matches: StreetCandidate[], { predirectional, post
     const { rank, similarity } = matches[i]
     const hasName = (other: StreetSpelling | null): other is StreetSpelling =>
       other !== null && other.name === spelling.name && other.suffix === spelling.suffix
-    // Lamar Blvd N beside the longer S Lamar Blvd cannot be the northern half of the street.
+    // If Lamar Blvd N is beside the longer S Lamar Blvd, it is a misfiled spelling and not the northern half of the
+    // street.
     const isBesideOther = () =>
       spellings.some(
         (other, j) =>

@@ -141,7 +141,7 @@ function indexOf(direction: string): number {
  * `123 1/2` have the extras `B` and `1/2`.
  */
 export interface NumberKey {
-  /** Uppercase letters before the number. Usually ''. */
+  /** Uppercase letters, digits and hyphens before the number. Usually ''. */
   readonly prefix: string
   /** Number from 0 to 999,999,999. */
   readonly value: number
@@ -175,8 +175,8 @@ export function firstOfTwo({ prefix, value, extra }: NumberKey): NumberKey | nul
 }
 
 /**
- * Street names of a shard for completing text, without the street lines. Each street has consecutive stretches, one per
- * ZIP.
+ * Street names of a shard for completing text, without the street lines. The part of a street in one ZIP is a stretch.
+ * The stretches of a street are consecutive.
  */
 export interface StreetNames extends NamedStreets {
   /** First stretch of each street, followed by the end of the last street's stretches. */
@@ -185,8 +185,9 @@ export interface StreetNames extends NamedStreets {
   readonly stretchZip: Uint16Array
   /** Number of ranges and points in the stretch. */
   readonly stretchSize: Uint32Array
-  /** Lowest and highest house number. */
+  /** Lowest house number of the stretch. */
   readonly stretchLow: Uint32Array
+  /** Highest house number of the stretch. */
   readonly stretchHigh: Uint32Array
 }
 

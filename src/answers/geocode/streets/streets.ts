@@ -24,7 +24,10 @@ export interface StreetsOptions {
 
 const DEFAULT_MEMORY = 256 * 1024 * 1024
 
-/** Maximum number of shards in a state to search for an address without ZIP and county. */
+/**
+ * If an address has neither a ZIP nor a county, the shards of its state are only searched if there are at most this
+ * many.
+ */
 const FEW = 4
 
 /**
@@ -52,7 +55,7 @@ export class Streets {
   readonly #numbersOf = keptBy((shard: Shard) => new NearestNumbers(shard))
   #used = 0
   #uses = 0
-  /** Cache of the county parts that have any ZIP of a list, keyed by the list. */
+  /** Cache of the shards that have any ZIP of a list, keyed by the list. */
   #partsOf = new WeakMap<readonly string[], readonly ShardRef[]>()
 
   constructor(shards: readonly ShardRef[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
@@ -74,7 +77,7 @@ export class Streets {
       ...(head.isPart ? [] : [listIn(this.#byState, head.meta.state)]),
     ]
     for (const list of lists) {
-      // Points are finer than ranges, so points come first if a county has both.
+      // Points are more exact than ranges, so points come first if a county has both.
       const after = list.findIndex((other) => getRank(other) > getRank(head))
       list.splice(after < 0 ? list.length : after, 0, head)
     }
@@ -93,7 +96,7 @@ export class Streets {
     )
   }
 
-  /** Size of the open shards in memory. */
+  /** Size of the open shards in memory, in bytes. */
   get memoryUsed(): number {
     return this.#used
   }
@@ -188,7 +191,8 @@ export class Streets {
     if (parsed.number === null) {
       const shards = this.#shardsFor(area).filter((head) => isIn(head, area))
       for (const head of shards) if (!head.isPart) findCrossings(this.#shard(head), parsed, area, matches)
-      // Known streets have no lines, so their intersections are estimates.
+      // Known streets have no lines, so their intersections are estimates. They are only searched if nothing else was
+      // found.
       const parts = matches.length > 0 ? [] : shards.filter(({ isPart }) => isPart)
       if (parts.length > 0)
         findKnownCrossings(
@@ -221,8 +225,8 @@ export class Streets {
     for (const spelling of ['written', 'misspelled'] as const) {
       for (const head of shards) {
         if (!isIn(head, area)) continue
-        // If the search is not limited to the ZIP of the address, similar names are not searched for in parts of
-        // counties, because this would be slow.
+        // If the search is not limited to the ZIP of the address, similar names are not searched for in known streets,
+        // because comparing the names in all of their shards would be slow.
         if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
         const shard = this.#shard(head)
         findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), matches, spelling)
@@ -239,7 +243,7 @@ export class Streets {
    * the state if there are only a few.
    */
   #shardsFor({ zip, zips, counties, state }: SearchArea): readonly ShardRef[] {
-    // `zips` includes the ZIP of the address.
+    // The ZIP of the address is also in `zips`, so it needs no separate search.
     if (this.#byState.size === 0) return this.#partsWith(zips)
     const shards = new Set(zip === null ? [] : this.#byZip.get(zip))
     for (const county of counties) for (const head of this.#byCounty.get(county) ?? []) shards.add(head)
@@ -250,7 +254,10 @@ export class Streets {
     return stateShards.length <= FEW ? stateShards : [...shards]
   }
 
-  /** Returns the parts of counties that have any of the ZIPs. Searching all parts of the counties would be slow. */
+  /**
+   * Returns the shards of known streets that have any of the ZIPs. Searching all shards of their counties would be
+   * slow.
+   */
   #partsWith(zips: readonly string[]): readonly ShardRef[] {
     let parts = this.#partsOf.get(zips)
     if (parts === undefined) {
@@ -310,7 +317,7 @@ export function withCity(parsed: ParsedAddress, { zip, zips }: SearchArea): Pars
   const { predirectional, street, suffix, postdirectional, city, crossStreet } = parsed
   if (street === null || city === null || crossStreet !== null || zips.some((other) => other !== zip)) return null
   const words = [predirectional, street, suffix, postdirectional, city].filter((part) => part !== null)
-  // A comma or a unit between the words would take more than one character.
+  // The words must be adjacent. A comma or a unit between two of them would take more than one character.
   if (words.some((word, i) => i > 0 && word.start !== words[i - 1].end + 1)) return null
   const name = parseStreet(words.map(({ given }) => given).join(' '))
   const part = (text: string): AddressPart | null => (text === '' ? null : { ...street, text })

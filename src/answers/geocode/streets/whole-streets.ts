@@ -48,7 +48,7 @@ export function findWholeStreets(
     .map(toWhole)
 }
 
-/** Number of letters in a name per letter that may differ. */
+/** Length of a name divided by the number of letters that may differ: 2 letters may differ in a 6-letter name. */
 const LETTERS_PER_EDIT = 3
 
 /**
@@ -95,7 +95,7 @@ interface KnownPoints {
   readonly lons: number[]
 }
 
-/** Returns the same string for `S Congress Ave` and `Congress Ave S`, in all shards. */
+/** Returns a key that is the same for `S Congress Ave` and `Congress Ave S`, in all shards. */
 function getForm(shard: Shard, street: number): string {
   const [pre, post] = getDirections(shard, street)
   const directions = pre < post ? pre + post : post + pre

@@ -19,7 +19,10 @@ export interface Name {
   /** Name normalized by `plainText`. */
   readonly text: string
   readonly where: Where
-  /** Whether the name is a code, such as an airport code. Cities that begin with the same letters come first. */
+  /**
+   * Whether the name is a code, such as an airport code. A code is never an exact match, so that cities that begin with
+   * the same letters come before it.
+   */
   readonly isCode?: boolean
 }
 
@@ -58,8 +61,9 @@ export class NameIndex {
   readonly #length: Uint16Array
   /** First word of each bucket, followed by the end of the last bucket. */
   readonly #starts: Uint32Array
-  /** For each word, the number of its name and the offset of the word in that name. */
+  /** Number of the name that contains each word. */
   readonly #nameOf: Uint32Array
+  /** Offset of each word in its name. */
   readonly #offset: Uint16Array
 
   constructor(private readonly names: readonly Name[]) {
@@ -96,7 +100,9 @@ export class NameIndex {
     }
   }
 
-  /** Visits the names that may begin with the mistyped text. The first three characters must be correct. */
+  /**
+   * Visits the names that begin with the text except for one or two typos. The first three characters must be correct.
+   */
   mistyped({ name: text, where }: Query, visit: Visit): void {
     const most = tolerance(text.length)
     if (most === 0) return

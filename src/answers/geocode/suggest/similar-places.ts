@@ -4,17 +4,18 @@ import type { GeocodeParts } from '../answer.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.ts'
 
 /**
- * Number of letters in a name per letter that may differ. This allows twice as many typos as for names that are
- * corrected automatically.
+ * Length of a name divided by the number of letters that may differ: 2 letters may differ in a 6-letter name. This
+ * allows twice as many typos as for names that are corrected automatically.
  */
 const LETTERS_PER_EDIT = 3
 const MAX_EDITS = 5
 /** Minimum length of a name. Shorter names resemble too many others. */
 const MIN_LETTERS = 4
-/** Extra edits for a city in a different state than the text, and for a city with a different first letter. */
+/** Extra edits for a city in a different state than the text. */
 const OTHER_STATE = 1
+/** Extra edits for a city with a different first letter. */
 const OTHER_START = 1
-/** Extra edits for a city that matches the text without its last word. */
+/** Extra edits for a city name that matches the text if the last word of the text is ignored. */
 const WORD_LESS = 2
 
 /**

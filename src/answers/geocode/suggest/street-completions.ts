@@ -32,11 +32,12 @@ import {
 } from './name-index.ts'
 import { type Suggestion, whereOf } from './place-table.ts'
 
-/**
- * Weight of a street per range or point, as a share of the city's population. Only the first 100 ranges and points
- * count, so the total is at most 0.001 of the population.
- */
+/** Weight of a street per range or point, as a share of the city's population. */
 const SHARE_PER_ROW = 1e-5
+/**
+ * Maximum number of ranges and points that are counted. The weight of a street is therefore at most 0.001 of the
+ * population.
+ */
 const MAX_ROWS = 100
 /** Population assumed for an unknown city. */
 const FEW_PEOPLE = 100
@@ -48,7 +49,7 @@ const OTHER_DIRECTION = 0.1
 const UNTYPED_DIRECTION = 0.9
 /** Factor for each wrong letter. */
 const PER_EDIT = 0.1
-/** Nearness of a place about 50 km away. */
+/** Nearness of a place about 50 km away. A street that is farther away and has no suffix is not an exact match. */
 const FAR = 0.01
 /** Factor for a street without a known location if nearby streets are preferred. */
 const NOWHERE = 1e-6
@@ -101,9 +102,9 @@ interface StreetQuery {
 }
 
 /**
- * Completes street names, with or without a house number, from a street index that the user has added. Names are read
- * when a text may be a street for the first time. They take about 30 bytes of memory per street. Damaged shards are
- * skipped.
+ * Completes street names, with or without a house number, from a street index that the user has added. The street names
+ * are read when a typed text first looks like a street. They take about 30 bytes of memory per street. Damaged shards
+ * are skipped.
  */
 export class StreetCompletions {
   #counties: readonly (County | null)[] | null = null
@@ -260,11 +261,11 @@ function getNearest({ box: [west, south, east, north] }: County, near: Near | nu
   return Math.max(NOWHERE, nearness(near, lat, lon))
 }
 
-/** Names of all counties by their first three characters. */
+/** Street names of all counties, grouped by their first three characters. */
 interface NameBuckets {
   /** First name of each bucket, followed by the end of the last bucket. */
   readonly start: Uint32Array
-  /** For each name, its county, its number in the county and the weight of its heaviest stretch. */
+  /** Columns with one row per name: its county, its number in the county, and the weight of its heaviest stretch. */
   readonly countyOf: Uint16Array
   readonly nameOf: Uint32Array
   readonly heaviest: Float32Array

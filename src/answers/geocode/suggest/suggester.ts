@@ -7,7 +7,7 @@ import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 /** Maximum number of characters to read. */
 const LONGEST = 60
 
-/** Weight factor for a place that is not a matching ZIP, if the text ends with a ZIP. */
+/** If the text ends with a ZIP, weight factor for all places except matching ZIPs. */
 const UNLIKELY = 1e-6
 
 /** Completes names while they are typed. */
@@ -37,7 +37,8 @@ export class Suggester {
     const from = near && nearOf(near)
     const visit: Visit = (name, match, share) => {
       const place = placeOf[name]
-      // If the text ends with a ZIP, neither the city nor a landmark at the address is meant.
+      // If the text ends with a ZIP, neither the city nor a landmark at the address is meant, so only matching ZIPs
+      // keep their weight.
       const baseWeight =
         share * weight[place] * (zip === '' || this.places.names[name].text.startsWith(zip) ? 1 : UNLIKELY)
       best.offer(place, match, from === null ? baseWeight : baseWeight * nearness(from, lat[place], lon[place]))
@@ -100,14 +101,17 @@ class Best {
   }
 }
 
-/** Returns a number that sorts by match, then by weight. Weights are below 10⁹. */
+/**
+ * Returns a number that sorts by match, then by weight. Weights must be below 10⁹ to leave the order of the matches
+ * unchanged.
+ */
 function getScore(match: number, weight: number): number {
   return (MISTYPED - match) * 1e9 + weight
 }
 
 /**
  * Splits off the ZIP at the end of an address: `1100 Congress Ave, Austin, TX 78701`. The ZIP may be incomplete if it
- * follows a comma. Without one, fewer than five digits may be the number of a road: `State Hwy 71`.
+ * follows a comma. Without a comma, fewer than five digits may be the number of a road: `State Hwy 71`.
  */
 function splitZip(text: string): { readonly rest: string; readonly zip: string } {
   const [, rest, zip] = /^(.*[\p{L}.,])[\s,]+(\d{1,5})(?:-\d{0,4})?\s*$/su.exec(text) ?? []
