@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseExpiry } from '../../../src/faces/cli/commands/keys.ts'
-import {
-  isKeyName,
-  KeyFileError,
-  keyFileText,
-  keysOfText,
-  MAX_MONTHLY,
-  parseMoment,
-  parseRate,
-  rateText,
-} from '../../../src/faces/http/key-file.ts'
+import { parseExpiry } from '../../../src/faces/cli/key-expiry.ts'
+import { isKeyName, MAX_MONTHLY, parseRate, rateText } from '../../../src/faces/http/key-fields.ts'
+import { KeyFileError, keyFileText, keysOfText, parseMoment } from '../../../src/faces/http/key-file.ts'
 import type { ApiKey } from '../../../src/faces/http/keys.ts'
 import { keyFixture, sha256 } from './fixtures/keys.ts'
 

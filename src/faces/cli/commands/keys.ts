@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import * as z from 'zod'
-import { isKeyName, KEY_NAMES, MAX_MONTHLY, parseMoment, parseRate, RATES, rateText } from '../../http/key-file.ts'
+import { isKeyName, KEY_NAMES, MAX_MONTHLY, parseRate, RATES, rateText } from '../../http/key-fields.ts'
 import { type ApiKey, isExpired } from '../../http/keys.ts'
 import { notEmpty } from '../arguments.ts'
 import type { Session } from '../session.ts'
@@ -27,7 +26,7 @@ export function keysCommand(program: Command, session: Session): void {
   const command = (name: string, description: string) =>
     keys.command(name).description(description).option('--file <file>', 'the key file', readPath, FILE)
 
-  // Modules that need node:fs and node:crypto are imported on demand, because no other command needs them.
+  // Modules that need zod, node:fs or node:crypto are imported on demand, because few other commands need them.
   command('add', 'create a key and print its token, which is shown only once')
     .usage('[options] NAME')
     .argument('<name>', 'name of the key')
@@ -37,7 +36,7 @@ export function keysCommand(program: Command, session: Session): void {
     .option('--json', 'print JSON')
     .action(async (name: string, { file, json, ...limits }: Options) => {
       const now = Date.now()
-      const wanted = { name: readName(name), ...readLimits(limits, now) }
+      const wanted = { name: readName(name), ...(await readLimits(limits, now)) }
       const { addKey } = await import('../change-keys.ts')
       const { key, token } = await addKey(file, wanted)
       session.answer(json, { file, token, ...keyJson(key, now) }, () => `${token}\n`)
@@ -81,8 +80,8 @@ function readName(text: string): string {
   return name
 }
 
-function readLimits({ rate, monthly, expires }: Limits, now: number) {
-  const end = expires === undefined ? null : parseExpiry(expires)
+async function readLimits({ rate, monthly, expires }: Limits, now: number) {
+  const end = expires === undefined ? null : (await import('../key-expiry.ts')).parseExpiry(expires)
   if (end === undefined) throw new UsageError('--expires: expected a date such as 2026-12-31 or 2026-12-31T18:00:00Z.')
   if (end !== null && end <= now) throw new UsageError('--expires: the date has passed.')
   const pace = rate === undefined ? null : parseRate(rate)
@@ -91,19 +90,6 @@ function readLimits({ rate, monthly, expires }: Limits, now: number) {
   if (most !== null && !(most <= MAX_MONTHLY))
     throw new UsageError(`--monthly: expected a whole number from 1 to ${MAX_MONTHLY}.`)
   return { rate: pace, monthly: most, expires: end }
-}
-
-const DAY = 86_400_000
-// Rejects 2026-02-30, which Date.parse reads as March 2.
-const isoDate = z.iso.date()
-
-/**
- * Parses an expiration time into milliseconds since 1970. `2026-12-31` means the end of that day in UTC.
- * `2026-12-31T18:00:00Z` and `2026-12-31T18:00:00-06:00` are exact times. Returns undefined for other strings.
- */
-export function parseExpiry(text: string): number | undefined {
-  if (!isoDate.safeParse(text).success) return parseMoment(text)
-  return parseMoment(new Date(Date.parse(text) + DAY).toISOString())
 }
 
 /** Lists the keys of a file without secrets, each on as many lines as it needs. */
