@@ -1,4 +1,5 @@
 import type { PagedRaster } from '../../src/data/raster/paged-raster.ts'
+import { findCoveredPages } from '../../src/data/raster/raster-columns.ts'
 import { tractStep } from './tracts.ts'
 import type { CellBlock } from './views.ts'
 
@@ -9,7 +10,7 @@ import type { CellBlock } from './views.ts'
 export function* coverageBlocks(zones: PagedRaster, step: number): Generator<CellBlock> {
   const { x, y, width, height } = zones.meta
   const scale = tractStep / step
-  const whole = zones.coveredPages()
+  const whole = findCoveredPages(zones)
   const firstColumn = Math.floor(x * scale) - 1
   const lastColumn = Math.floor((x + width) * scale) + 1
   const lastRow = Math.floor((y + height) * scale) + 1

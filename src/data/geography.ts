@@ -1,7 +1,7 @@
 import { BundleError, NotLoadedError } from '../base/errors.ts'
-import { type Box, widened } from '../base/geo/box.ts'
+import type { Box } from '../base/geo/box.ts'
 import type { Boxes } from '../base/geo/boxes.ts'
-import { assertBoxLoaded, assertPlaceLoaded } from '../base/geo/loaded-boxes.ts'
+import { assertPlaceLoaded } from '../base/geo/loaded-boxes.ts'
 import { coveredState, coveredStates } from '../base/states.ts'
 import * as shape from './bundle/check-shape.ts'
 import { columnIn, fits, sums } from './bundle/columns.ts'
@@ -43,13 +43,6 @@ export const geographyMeta = shape.object({
 export const CENTERS_IN_BLOCK = 512
 
 /**
- * Maximum distance in meters from an area to the center of a block group whose residents may live in the area. Homes
- * are up to 3 km from the center of their block group and depend on neighbors up to 3 km away. A center is up to 4.4 km
- * from the land of its block group.
- */
-export const PEOPLE_AROUND = 11_000
-
-/**
  * Number of equal parts into which the residents of a block group are divided. Each home has some of these parts. A
  * power of two makes sums exact.
  */
@@ -84,11 +77,10 @@ export class Geography {
   readonly size: number
   readonly #decoded: () => Decoded
   readonly #density: (() => DensityRaster) | null
-  #covered: Uint32Array | undefined
   /** County names by 5-digit FIPS code. */
   readonly countyNames: Readonly<Record<string, string>>
-  #stateOfZone: Uint8Array | undefined
-  readonly #absent: readonly AbsentState[]
+  /** States that the folder was copied without. */
+  readonly absent: readonly AbsentState[]
 
   constructor(
     bundle: Bundle,
@@ -110,7 +102,7 @@ export class Geography {
         throw new BundleError(
           `${bundle.file} has ${bundle.lengthOf(name, type)} block groups in one column, but ${this.size} in another.`,
         )
-    this.#absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
+    this.absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
     this.#decoded = once(() => decodedFrom(bundle, meta.tracts))
     const { density } = meta
     this.#density = density ? once(() => ({ ...density, raster: rasterIn(bundle, 'density', density.raster) })) : null
@@ -158,12 +150,12 @@ export class Geography {
 
   /** Whether the folder was copied without some of the states. */
   get isCut(): boolean {
-    return this.#absent.length > 0
+    return this.absent.length > 0
   }
 
   /** Checks whether a point, in degrees, is in a state that the folder was copied without, accurate to half a mile. */
   isAbsent(lon: number, lat: number): boolean {
-    return this.#absent.some((state) => state.holds(lon, lat))
+    return this.absent.some((state) => state.holds(lon, lat))
   }
 
   /**
@@ -195,32 +187,7 @@ export class Geography {
    * @throws {NotLoadedError} saying how to copy the state
    */
   assertPresent(lon: number, lat: number): void {
-    for (const state of this.#absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips, this.#absent)
-  }
-
-  /**
-   * Throws if the area reaches into a state that the folder was copied without, or if a block group whose residents may
-   * live in the area is not in memory.
-   *
-   * @throws {NotLoadedError}
-   */
-  assertAreaPresent(area: Area): void {
-    if (this.loaded !== null)
-      assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The data within 11 km of the area')
-    for (const state of this.#absent) if (state.touches(area)) throw stateAbsent(state.fips, this.#absent)
-  }
-
-  /**
-   * Throws if the block group is in a state that the folder was copied without, or if only part of the data is loaded.
-   */
-  assertBlockGroupPresent(blockGroup: number): void {
-    this.assertWhole('Looking up a block group')
-    if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.getState(blockGroup), this.#absent)
-  }
-
-  /** Checks whether a block group is in a state that the folder was copied without. */
-  isAbsentBlockGroup(blockGroup: number): boolean {
-    return this.#absent.length > 0 && this.#absent.some(({ fips }) => fips === this.getState(blockGroup))
+    for (const state of this.absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips, this.absent)
   }
 
   /** Whether the population density is known. Older folders lack it. */
@@ -240,22 +207,14 @@ export class Geography {
     return this.#decoded().tracts.at(lon, lat)
   }
 
-  /** Writes the zones of the first `count` points of two columns. */
-  zones(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
-    this.zoneRaster.columns(lon, lat, count, out)
-  }
-
-  /**
-   * Writes 1 for each of the first `count` points of two columns that is in a zone, otherwise 0. Faster than `zones`.
-   */
-  coverage(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
-    this.#covered ??= this.zoneRaster.coveredPages()
-    this.zoneRaster.presence(lon, lat, count, this.#covered, out)
-  }
-
   /** Returns the zone's block group nearest to the point, on a local plane: d² = (Δlon · cos lat)² + Δlat². */
   blockGroupIn(zone: number, lon: number, lat: number): number {
     return nearestCandidate(this.#decoded(), zone, lon, lat)
+  }
+
+  /** Number of zones. */
+  get zoneCount(): number {
+    return this.#decoded().first.length - 1
   }
 
   /** Returns the block groups of a zone (from 1). */
@@ -270,41 +229,15 @@ export class Geography {
     for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : nearestCandidate(decoded, zone[i], lon[i], lat[i])
   }
 
-  /**
-   * Writes the states of points as indexes into `coveredStates`, and `outside` for points outside the coverage area.
-   * Allocates nothing per point.
-   */
-  stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array, outside = 0): void {
-    this.#stateOfZone ??= this.#statesOfZones()
-    this.#stateOfZone[0] = outside
-    const zone = new Uint16Array(4096)
-    for (let from = 0; from < lon.length; from += zone.length) {
-      const count = Math.min(zone.length, lon.length - from)
-      this.zones(lon.subarray(from, from + count), lat.subarray(from, from + count), count, zone)
-      for (let i = 0; i < count; i++) out[from + i] = this.#stateOfZone[zone[i]]
-    }
-  }
-
-  /** Returns the state of a zone (from 1) as an index into `coveredStates`. */
-  stateOfZone(zone: number): number {
-    this.#stateOfZone ??= this.#statesOfZones()
-    return this.#stateOfZone[zone]
-  }
-
-  /** Returns the state of each zone as an index into `coveredStates`. */
-  #statesOfZones(): Uint8Array {
-    const { first, candidates } = this.#decoded()
-    const states = new Uint8Array(first.length)
-    for (let zone = 1; zone < first.length; zone++) {
-      const state = this.getState(candidates[first[zone - 1]])
-      states[zone] = coveredStates.findIndex(({ fips }) => fips === state)
-    }
-    return states
-  }
-
   /** Returns the two-digit FIPS code of a block group's state. */
   getState(blockGroup: number): string {
     return this.#getFips(blockGroup).slice(0, 2)
+  }
+
+  /** Returns the GEOID of a block group as a number. GEOIDs are in ascending order. */
+  getGeoid(blockGroup: number): number {
+    const { county, tractAndGroup } = this.#decoded()
+    return county[blockGroup] * 1e7 + tractAndGroup[blockGroup]
   }
 
   /** Returns the mean position of a block group's residents in degrees. */
@@ -321,35 +254,6 @@ export class Geography {
       county: this.countyNames[fips] ?? `County ${fips}`,
       state: coveredState(fips.slice(0, 2))?.name ?? fips.slice(0, 2),
     }
-  }
-
-  /**
-   * Returns the range of block groups (end exclusive) whose GEOIDs begin with `prefix`: a state (2 digits), county (5),
-   * tract (11) or block group (12). Throws `NotLoadedError` if the folder was copied without the state, or if only part
-   * of the data is loaded.
-   */
-  getBlockGroups(prefix: string): readonly [from: number, to: number] {
-    this.assertWhole('Looking up an area by name or code')
-    if (this.#absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2), this.#absent)
-    return this.#getRange(prefix)
-  }
-
-  #getRange(prefix: string): readonly [from: number, to: number] {
-    const scale = 10 ** (12 - prefix.length)
-    return [this.#firstFrom(Number(prefix) * scale), this.#firstFrom((Number(prefix) + 1) * scale)]
-  }
-
-  /** Returns the first block group whose GEOID is `geoid` or later. GEOIDs are in ascending order. */
-  #firstFrom(geoid: number): number {
-    const { county, tractAndGroup } = this.#decoded()
-    let low = 0
-    let high = this.size
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (county[middle] * 1e7 + tractAndGroup[middle] < geoid) low = middle + 1
-      else high = middle
-    }
-    return low
   }
 
   #getFips(blockGroup: number): string {
@@ -438,36 +342,26 @@ function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decod
   return { tracts, first, candidates, candidateLon, candidateLat, centerLon, centerLat, ...columns }
 }
 
-/** An area in degrees. */
-interface Area {
-  readonly box: Box
-  /** Checks whether the area contains a point, which must be in the box. */
-  contains(lon: number, lat: number): boolean
-}
-
-interface AbsentState {
+/** A state that the folder was copied without. Columns and rows are those of its window. */
+export interface AbsentState {
+  /** Two-digit FIPS code. */
   readonly fips: string
+  readonly window: AbsentWindow
   holds(lon: number, lat: number): boolean
-  /**
-   * Checks whether the center of any of the state's cells is in the area. For a small area, only the box is compared.
-   */
-  touches(area: Area): boolean
+  getColumn(lon: number): number
+  getRow(lat: number): number
+  /** Checks whether a cell in the window is land of the state. */
+  isLand(column: number, row: number): boolean
 }
 
 type AbsentWindow = NonNullable<shape.Of<typeof geographyMeta>['absent']>[number]
-
-/** Width and height in cells below which an area may lie between the centers of cells. */
-const FEW_CELLS = 4
 
 /**
  * @param zoneStep cell size of the zones in arc-seconds. Points are rounded to these cells, otherwise a point at a
  * border might be in neither state.
  */
-function absentState(
-  bundle: Bundle,
-  { state, step, x, y, width, height }: AbsentWindow,
-  zoneStep: number,
-): AbsentState {
+function absentState(bundle: Bundle, window: AbsentWindow, zoneStep: number): AbsentState {
+  const { state, step, x, y, width, height } = window
   const bits = bundle.section(`absent.${state}`, 'u8')
   if (bits.length * 8 < width * height)
     throw new BundleError(
@@ -483,30 +377,24 @@ function absentState(
   }
   return {
     fips: state,
+    window,
+    getColumn,
+    getRow,
+    isLand,
     holds(lon, lat) {
       const column = getColumn(lon)
       const row = getRow(lat)
       return column >= 0 && column < width && row >= 0 && row < height && isLand(column, row)
     },
-    touches({ box: { west, south, east, north }, contains }) {
-      const first = getColumn(west)
-      const last = getColumn(east)
-      const bottom = getRow(south)
-      const top = getRow(north)
-      const isSmall = last - first < FEW_CELLS || top - bottom < FEW_CELLS
-      for (let row = Math.max(0, bottom); row <= Math.min(height - 1, top); row++)
-        for (let column = Math.max(0, first); column <= Math.min(width - 1, last); column++) {
-          if (!isLand(column, row)) continue
-          if (isSmall || contains(((x + column + 0.5) * step) / 3600 - 180, ((y + row + 0.5) * step) / 3600 - 90))
-            return true
-        }
-      return false
-    },
   }
 }
 
-/** @param absent states that the folder was copied without */
-function stateAbsent(fips: string, absent: readonly { readonly fips: string }[]): NotLoadedError {
+/**
+ * Creates the error for a state that the folder was copied without.
+ *
+ * @param absent all states that the folder was copied without
+ */
+export function stateAbsent(fips: string, absent: readonly { readonly fips: string }[]): NotLoadedError {
   const state = coveredState(fips)
   const present = coveredStates.filter((covered) => !absent.some((other) => other.fips === covered.fips))
   const states = [...present.map(({ postal }) => postal), state?.postal ?? fips].join(' ')

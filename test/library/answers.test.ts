@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getSources } from '../../data-build/catalog/catalog.ts'
 import { type DimensionId, dimensions } from '../../src/answers/dimensions/catalog.ts'
-import { getPercentiles, Percentiles } from '../../src/answers/dimensions/percentiles.ts'
+import { writePercentiles } from '../../src/answers/dimensions/percentile-column.ts'
+import { getPercentiles } from '../../src/answers/dimensions/percentile-shares.ts'
+import { Percentiles } from '../../src/answers/dimensions/percentiles.ts'
 import { coveredStates } from '../../src/base/states.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { explanation } from '../../src/library/contract/answers.ts'
@@ -182,7 +184,7 @@ describe('the percentile of a score', () => {
     const texas = coveredStates.findIndex(({ fips }) => fips === '48')
     const california = coveredStates.findIndex(({ fips }) => fips === '06')
     const out = new Uint8Array(2)
-    percentiles.column(Uint8Array.of(20, 20), Uint8Array.of(texas, california), out)
+    writePercentiles(shares, Uint8Array.of(20, 20), Uint8Array.of(texas, california), out)
     expect([...out]).toEqual([255, 25])
   })
 

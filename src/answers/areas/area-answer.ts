@@ -7,6 +7,7 @@ import { checkPlace } from '../../base/parameters/check-place.ts'
 import { didYouMean as nearestName, unknownOption } from '../../base/parameters/options.ts'
 import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
+import { assertAreaPresent, assertBlockGroupPresent, getBlockGroups } from '../../data/geography-areas.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { districtsNamed } from '../districts/district-names.ts'
@@ -128,8 +129,8 @@ export function resolveGround(data: AreaData, shape: AreaLike): ResolvedArea {
   const { geography } = data
   const area = withSuggestions(data.places, shape, () => shapeGround(data, shape))
   const { ground } = area
-  if ('contains' in ground) geography.assertAreaPresent(ground)
-  else for (let i = 0; i < ground.blockGroups.length; i++) geography.assertBlockGroupPresent(ground.blockGroups[i])
+  if ('contains' in ground) assertAreaPresent(geography, ground)
+  else for (let i = 0; i < ground.blockGroups.length; i++) assertBlockGroupPresent(geography, ground.blockGroups[i])
   return area
 }
 
@@ -300,7 +301,7 @@ function digits(value: unknown, length: number, name: string): string {
 }
 
 function coded(geography: Geography, kind: string, code: string): ResolvedArea {
-  const [from, to] = geography.getBlockGroups(code)
+  const [from, to] = getBlockGroups(geography, code)
   if (from === to) throw new NotFoundError(`There is no ${kind} ${code} in ${COVERAGE}.`, 'area_unknown')
   return exact({
     blockGroups: Uint16Array.from({ length: to - from }, (_, i) => from + i),
@@ -327,12 +328,12 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
 /** Returns the code of the county with this name, or null. */
 function countyNamed(geography: Geography, county: string, { fips }: { readonly fips: string }): string | null {
   const key = countyName(county)
-  const [from, to] = geography.getBlockGroups(fips)
+  const [from, to] = getBlockGroups(geography, fips)
   for (let at = from; at < to; ) {
     const { county: name, blockGroup } = geography.describe(at)
     const code = blockGroup.slice(0, 5)
     if (countyName(name) === key) return code
-    at = geography.getBlockGroups(code)[1]
+    at = getBlockGroups(geography, code)[1]
   }
   return null
 }

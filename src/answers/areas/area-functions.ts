@@ -1,6 +1,7 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { assertAllScored } from '../../base/geo/loaded-boxes.ts'
 import type { Point } from '../../base/geo/place.ts'
+import { assertAreaPresent } from '../../data/geography-areas.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { refused, searchable } from '../dimensions/residents.ts'
 import type { FitRequest } from '../fit/answers.ts'
@@ -221,7 +222,7 @@ export function areaFunctions(
       const loaded = scored.chosen(chosen)
       const circle = circleRegion({ lat, lon, radius })
       const { geography } = scored
-      geography.assertAreaPresent(circle)
+      assertAreaPresent(geography, circle)
       assertAllScored(loaded, circle.box)
       const { people, bands } = Bands.of(geography).around({ lat, lon, radius }, loaded)
       const scores: Record<string, ScoreBand> = {}

@@ -3,6 +3,7 @@ import { readBox } from '../../base/geo/boxes.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import { PAGE } from '../../data/raster/in-bundle.ts'
+import { eachPageValue } from '../../data/raster/raster-values.ts'
 import type { Region } from './region.ts'
 
 /**
@@ -82,7 +83,7 @@ const zonePages = keptBy((geography: Geography) => {
   const raster = geography.zoneRaster
   const pages = new Int32Array(4 * (raster.highest() + 1))
   for (let i = 0; i < pages.length; i++) pages[i] = i % 4 < 2 ? 2 ** 31 - 1 : -1
-  raster.eachPageValue((zone, column, row) => {
+  eachPageValue(raster, (zone, column, row) => {
     const at = 4 * zone
     if (column < pages[at]) pages[at] = column
     if (row < pages[at + 1]) pages[at + 1] = row

@@ -2,6 +2,7 @@ import { intersection } from '../../base/geo/boxes.ts'
 import { METERS_PER_DEGREE, RADIANS } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
+import { writeStates } from '../../data/geography-columns.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refused } from '../dimensions/residents.ts'
 import { type AreaContribution, MeanContributions } from '../fit/mean-contributions.ts'
@@ -411,7 +412,7 @@ function forFits(
     scorer.score(lon, lat, dimensions, columns)
     const state = new Uint8Array(lon.length)
     const fit = new Uint8Array(lon.length)
-    geography.stateColumn(lon, lat, state, OUTSIDE)
+    writeStates(geography, lon, lat, state, OUTSIDE)
     priorities.column(columns, state, fit)
     take(columns, state, fit)
   })

@@ -1,6 +1,7 @@
 import { NotLoadedError } from '../../base/errors.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
+import { getBlockGroups, isAbsentBlockGroup } from '../../data/geography-areas.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type AreaData, loadedPlaces } from './area-answer.ts'
 import { Bands } from './around.ts'
@@ -75,13 +76,13 @@ function counties(geography: Geography): Members {
   const start = [0]
   const places: number[] = []
   for (let from = 0; from < geography.size; ) {
-    if (geography.isAbsentBlockGroup(from)) {
+    if (isAbsentBlockGroup(geography, from)) {
       from++
       continue
     }
     const { blockGroup, county, state } = geography.describe(from)
     const id = blockGroup.slice(0, 5)
-    const [first, to] = geography.getBlockGroups(id)
+    const [first, to] = getBlockGroups(geography, id)
     rows.push({ id, name: `${county}, ${state}`, people: null })
     for (let i = first; i < to; i++) places.push(i)
     start.push(places.length)

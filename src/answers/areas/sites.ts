@@ -4,6 +4,8 @@ import { assertAllScored } from '../../base/geo/loaded-boxes.ts'
 import type { Place } from '../../base/geo/place.ts'
 import { coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
+import { assertAreaPresent } from '../../data/geography-areas.ts'
+import { getStateOfZone } from '../../data/geography-columns.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { Bands } from './around.ts'
@@ -241,7 +243,7 @@ export class SitesRun {
   #summary(at: number, added: number[]): Site {
     const { geography, dimensions } = this
     const { region, ...place } = checkedSite(this.sites[at], at, this.options.radius)
-    geography.assertAreaPresent(region)
+    assertAreaPresent(geography, region)
     assertAllScored(dimensions, region.box)
     const homes = this.#people.homesIn(region, this.#budget)
     const weight = this.#people.peopleAt(homes)
@@ -251,7 +253,7 @@ export class SitesRun {
       added.push(home)
     }
     const zone = geography.zoneAt(place.lon, place.lat)
-    const state = zone > 0 ? geography.stateOfZone(zone) : COVERAGE_ROW
+    const state = zone > 0 ? getStateOfZone(geography, zone) : COVERAGE_ROW
     if (homes.length > 0) this.#states.add(state)
     const columns = this.#scores.columnsFor(homes, dimensions)
     const scores = summaryRow(dimensions, (d) =>

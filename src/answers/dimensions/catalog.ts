@@ -86,11 +86,15 @@ export interface CatalogEntry {
  * The catalog: the meaning, score labels and method of each dimension. `vicinage.dimensions()` adds the sources of the
  * opened data.
  */
-export const CATALOG: readonly CatalogEntry[] = Object.freeze(
-  dimensions.map(({ id, group, name, scale, ladder, method }) =>
-    Object.freeze({ id, group, name, scale, words: getScaleWords(ladder), method }),
-  ),
-)
+export const CATALOG: readonly CatalogEntry[] = /* @__PURE__ */ catalogOf(dimensions)
+
+function catalogOf(records: readonly Dimension<DimensionId>[]): readonly CatalogEntry[] {
+  return Object.freeze(
+    records.map(({ id, group, name, scale, ladder, method }) =>
+      Object.freeze({ id, group, name, scale, words: getScaleWords(ladder), method }),
+    ),
+  )
+}
 
 export function isDimensionId(id: string): id is DimensionId {
   return dimensions.some((dimension) => dimension.id === id)

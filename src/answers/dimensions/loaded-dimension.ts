@@ -9,14 +9,14 @@ import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../../data/geography.ts'
 import { rasterIn, rasterMeta } from '../../data/raster/in-bundle.ts'
 import type { PagedRaster } from '../../data/raster/paged-raster.ts'
-import { BasisByByte } from './basis-by-byte.ts'
 import type { DimensionId } from './catalog.ts'
 import { type Basis, type Dimension, upgradedRecord } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
 import { type Ends, type Interval, Intervals, intervalsMeta } from './intervals.ts'
-import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './percentiles.ts'
+import { PERCENTILES, type Percentile, Percentiles } from './percentiles.ts'
 
-const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
+/** Bases, indexed by their number in bundles. */
+export const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
 
 const basisShape = shape.oneOf('measured', 'modeled', 'estimate')
 /** Bundles built before November 2026 use the spelling `modelled`. */
@@ -72,7 +72,7 @@ interface Fact {
 }
 
 /** Layers that scores are read from. */
-interface Layers {
+export interface Layers {
   readonly areas: { readonly raster: PagedRaster; readonly score: Uint8Array; readonly basis: Uint8Array } | null
   readonly centers: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
   readonly surface: PagedRaster | null
@@ -100,6 +100,8 @@ const COUNTY_FACTS: Readonly<Partial<Record<string, string>>> = { flood: 'insure
 
 /** The source of a dimension's answers: a bundle, or a custom dimension in memory. */
 export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
+  /** Writes the scores of a batch of points. Only custom dimensions have it, if they are not only read from layers. */
+  scoreBatch?(batch: Batch, out: Uint8Array): void
   /** Returns the features of an in-memory layer nearest to a point, nearest first. */
   nearest?(
     lon: number,
@@ -126,7 +128,6 @@ export class BundledDimension {
   readonly #notes: () => TextColumn | null
   readonly #intervals: () => Intervals | null
   readonly #onlyBasis: () => Basis | null
-  readonly #basisByByte = once(() => this.#findBasisByByte())
   readonly #onlyEnds: () => Ends | null
   /** Record of the dimension, with the wording for upgraded data if the bundle is upgraded. */
   readonly dimension: Dimension<DimensionId>
@@ -163,10 +164,7 @@ export class BundledDimension {
     this.#intervals = once(() => (meta.intervals === undefined ? null : new Intervals(meta.intervals)))
     this.#layers = once(() => layersIn(bundle, meta, geography.size))
     this.#facts = once(() => factsIn(bundle, meta.facts, geography.size))
-    this.#percentiles = once(() => {
-      const shares = isCustom ? sharesAtCenters(this, geography) : bundle.section('percentiles', 'u16')
-      return new Percentiles(dimension.than, shares)
-    })
+    this.#percentiles = once(() => new Percentiles(dimension.than, this.readShares()))
   }
 
   /** Decodes everything now instead of on first use. */
@@ -174,6 +172,11 @@ export class BundledDimension {
     this.#layers()
     for (const { raster } of this.#facts().values()) raster?.()
     this.#percentiles()
+  }
+
+  /** Returns the shares of people at or below each score; see `PERCENTILES`. */
+  protected readShares(): Uint16Array {
+    return this.bundle.section('percentiles', 'u16')
   }
 
   get sources(): Bundle['sources'] {
@@ -211,81 +214,25 @@ export class BundledDimension {
     return zoneScore(this.#layers(), spot)
   }
 
+  /** Layers that scores are read from. */
+  get layers(): Layers {
+    return this.#layers()
+  }
+
+  /** Basis that the bundle gives for surface scores. */
+  get surfaceBasis(): Basis {
+    return this.#meta.surface?.basis ?? 'estimate'
+  }
+
+  /** Returns the raster of a fact, or null if the fact is unknown or is not stored in a raster. */
+  getFactRaster(id: string): { readonly meta: FactMeta; readonly raster: PagedRaster } | null {
+    const fact = this.#facts().get(id)
+    return fact?.raster ? { meta: fact.meta, raster: fact.raster() } : null
+  }
+
   /** Surface raster; null if the dimension has no surface. */
   get surfaceRaster(): PagedRaster | null {
     return this.#layers().surface
-  }
-
-  /**
-   * Writes the area and block group scores of a batch of points to `out`, and 0 for points that the surface must score.
-   * If `basis` is given, also writes the basis of each score: 1 measured, 2 modeled, 3 estimate, and 0 for points that
-   * the surface must score. Allocates nothing.
-   */
-  scoreBatch(batch: Batch, out: Uint8Array, basis: Uint8Array | null = null): void {
-    const { lon, lat, zone, blockGroup, area, count } = batch
-    const { areas, centers } = this.#layers()
-    if (areas !== null) {
-      const { raster, score } = areas
-      raster.columns(lon, lat, count, area)
-      for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : score[area[i]]
-      if (basis !== null) takeBases(areas.basis, area, out, count, basis)
-    } else {
-      out.fill(0, 0, count)
-      basis?.fill(0, 0, count)
-    }
-    if (centers !== null) {
-      const { score } = centers
-      for (let i = 0; i < count; i++) {
-        if (out[i] !== 0 || zone[i] === 0) continue
-        out[i] = score[blockGroup[i]]
-        if (basis !== null && out[i] !== 0) basis[i] = 1 + centers.basis[blockGroup[i]]
-      }
-    }
-  }
-
-  /**
-   * Writes the basis of surface scores where `scoreBatch` left 0 in `basis`. The batch must contain the block groups.
-   */
-  surfaceBasisBatch({ lon, lat, zone, blockGroup, count }: Batch, out: Uint8Array, basis: Uint8Array): void {
-    if (this.#layers().surface === null) return
-    if (this.dimension.basis === undefined) {
-      fillBases(1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate'), out, count, basis)
-      return
-    }
-    const byByte = this.#basisByByte()
-    if (byByte !== null) {
-      byByte.fill(lon, lat, count, out, basis)
-      return
-    }
-    const spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
-    for (let i = 0; i < count; i++) {
-      if (basis[i] !== 0 || out[i] === 0) continue
-      spot.lon = lon[i]
-      spot.lat = lat[i]
-      spot.zone = zone[i]
-      spot.blockGroup = blockGroup[i]
-      basis[i] = 1 + bases.indexOf(this.basis(spot))
-    }
-  }
-
-  /**
-   * Replaces each score that `scoreBatch` wrote for this batch with its basis: 1 measured, 2 modeled, 3 estimate. Zeros
-   * are unchanged. The batch must contain the block groups.
-   */
-  basisBatch(batch: Batch, out: Uint8Array): void {
-    const { areas, centers } = this.#layers()
-    const { lon, lat, zone, blockGroup, area, count } = batch
-    const basisOf = this.dimension.basis
-    const surfaceBasis = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
-    if (areas !== null) areas.raster.columns(lon, lat, count, area)
-    for (let i = 0; i < count; i++) {
-      if (out[i] === 0) continue
-      const group = blockGroup[i]
-      if (areas !== null && areas.score[area[i]] > 0) out[i] = 1 + areas.basis[area[i]]
-      else if (centers !== null && centers.score[group] > 0) out[i] = 1 + centers.basis[group]
-      else if (basisOf === undefined) out[i] = surfaceBasis
-      else out[i] = 1 + bases.indexOf(this.basis({ lon: lon[i], lat: lat[i], zone: zone[i], blockGroup: group }))
-    }
   }
 
   /** Returns the basis of the score at a place. */
@@ -297,7 +244,7 @@ export class BundledDimension {
     }
     if (centers !== null && centers.score[spot.blockGroup] > 0) return bases[centers.basis[spot.blockGroup]]
     if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, spot))
-    return this.#meta.surface?.basis ?? 'estimate'
+    return this.surfaceBasis
   }
 
   /** Names of the official layers in the bundle; undefined if there are none. */
@@ -309,27 +256,6 @@ export class BundledDimension {
   note(spot: Spot): string | null {
     const { areas } = this.#layers()
     return areas === null ? null : (this.#notes()?.at(areas.raster.at(spot.lon, spot.lat)) ?? null)
-  }
-
-  /**
-   * Creates the basis lookup if the basis of surface scores depends only on one fact that is stored in a raster.
-   * Otherwise, returns null.
-   */
-  #findBasisByByte(): BasisByByte | null {
-    const basisOf = this.dimension.basis
-    if (basisOf === undefined) return null
-    const factIds = new Set<string>()
-    basisOf((id) => {
-      factIds.add(id)
-      return Number.NaN
-    })
-    const fact = factIds.size === 1 ? this.#facts().get([...factIds][0]) : undefined
-    if (fact === undefined || fact.raster === null) return null
-    const byByte = Uint8Array.from(
-      { length: 256 },
-      (_, byte) => 1 + bases.indexOf(basisOf(() => factValue(fact.meta, byte))),
-    )
-    return new BasisByByte(fact.raster(), byByte)
   }
 
   /** Returns a raw quantity at a place, in the unit of the fact, or NaN if unknown. */
@@ -395,11 +321,6 @@ export class BundledDimension {
     return others.length === 0 ? bases[first] : null
   }
 
-  /** Writes the percentiles of a column of scores; see `Percentiles`. */
-  percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
-    this.#percentiles().column(score, state, out)
-  }
-
   #factByte(fact: Fact, spot: Spot): { byte: number; geography: FactGeography } {
     const stored = this.#storedByte(fact, spot)
     return COUNTY_FACTS[this.dimension.id] === fact.meta.id ? { byte: stored.byte, geography: 'county' } : stored
@@ -419,19 +340,6 @@ export class BundledDimension {
     const geography = fact.meta.of ?? 'block group'
     return { byte: fact.centers === null ? 0 : fact.centers[spot.blockGroup], geography }
   }
-}
-
-/**
- * Writes the basis of each point whose score comes from an area: 1 measured, 2 modeled, 3 estimate; 0 for points
- * without a score.
- */
-function takeBases(areaBases: Uint8Array, area: Uint16Array, score: Uint8Array, count: number, out: Uint8Array): void {
-  for (let i = 0; i < count; i++) out[i] = score[i] === 0 ? 0 : 1 + areaBases[area[i]]
-}
-
-/** Writes a basis for points that have a score but no basis yet. */
-function fillBases(basis: number, score: Uint8Array, count: number, out: Uint8Array): void {
-  for (let i = 0; i < count; i++) if (out[i] === 0 && score[i] !== 0) out[i] = basis
 }
 
 function zoneScore({ areas, centers }: Layers, spot: Spot): number {

@@ -1,5 +1,4 @@
 import { COVERAGE, coveredStates } from '../../base/states.ts'
-import type { Geography } from '../../data/geography.ts'
 
 /**
  * Number of elements in a percentile table: 256 per state in the order of `coveredStates`, then 256 for the whole
@@ -7,9 +6,6 @@ import type { Geography } from '../../data/geography.ts'
  * score, or 0 if nearly all people do.
  */
 export const PERCENTILES = (coveredStates.length + 1) * 256
-
-/** If a smaller share of people has a score, sentences say that only those people are compared. */
-const NEARLY_ALL = 0.95
 
 /** Percentile of a score among the people of a state and of the coverage area. */
 export interface Percentile {
@@ -39,41 +35,17 @@ export class Percentiles {
   of(score: number, state: string): Percentile {
     const row = coveredStates.findIndex(({ fips }, row) => fips === state && this.shares[row * 256 + 255] > 0)
     return {
-      state: row < 0 ? null : this.#percentLower(row, score),
-      coverage: this.#percentLower(coveredStates.length, score),
+      state: row < 0 ? null : percentLower(this.shares, row, score),
+      coverage: percentLower(this.shares, coveredStates.length, score),
       text: this.#comparison(score, row),
     }
-  }
-
-  /**
-   * Writes the percentiles of a column of scores to `out`: 0-100, or 255 if there is no score, or nobody in the state
-   * has one. Each score is compared
-   * with the people of its point's state. `state` holds each point's index into `coveredStates`. Allocates nothing per
-   * point.
-   */
-  column(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
-    const table = new Uint8Array(coveredStates.length * 256)
-    for (let i = 0; i < table.length; i++) {
-      const [row, score] = [i >> 8, i & 255]
-      table[i] = score === 0 || this.shares[row * 256 + 255] === 0 ? 255 : this.#percentLower(row, score)
-    }
-    for (let i = 0; i < score.length; i++) out[i] = score[i] === 0 ? 255 : table[state[i] * 256 + score[i]]
-  }
-
-  /** Returns the percentage of people with a lower score, rounded down. */
-  #percentLower(row: number, score: number): number {
-    return Math.floor(this.#shareUpTo(row, score - 1) / 100)
-  }
-
-  #shareUpTo(row: number, score: number): number {
-    return score === 0 ? 0 : this.shares[row * 256 + score]
   }
 
   /** Compares the place with the largest of three groups of people: those with lower, higher or equal scores. */
   #comparison(score: number, row: number): string {
     const group = row < 0 ? coveredStates.length : row
-    const lower = this.#shareUpTo(group, score - 1)
-    const higher = 10_000 - this.#shareUpTo(group, score)
+    const lower = shareUpTo(this.shares, group, score - 1)
+    const higher = 10_000 - shareUpTo(this.shares, group, score)
     const equal = 10_000 - higher - lower
     const people = row < 0 ? `people in ${COVERAGE}` : coveredStates[row].people
     const mapped = this.shares[group * 256] / 10_000
@@ -88,54 +60,16 @@ export class Percentiles {
   }
 }
 
+/** Returns the percentage of people with a lower score, rounded down. */
+export function percentLower(shares: Uint16Array, row: number, score: number): number {
+  return Math.floor(shareUpTo(shares, row, score - 1) / 100)
+}
+
+function shareUpTo(shares: Uint16Array, row: number, score: number): number {
+  return score === 0 ? 0 : shares[row * 256 + score]
+}
+
 /** Formats a percentage of all people, including people without a score: `12%`, `fewer than 1%`. */
 export function shareOfAll(percent: number): string {
   return percent < 1 ? 'fewer than 1%' : `${Math.floor(percent)}%`
-}
-
-/**
- * Computes the percentile table from the scores at the centers of block groups, for layers whose bundle has no table.
- */
-export function sharesAtCenters(
-  scorer: {
-    score(place: { lon: number; lat: number; zone: number; blockGroup: number }): number
-  },
-  geography: Geography,
-): Uint16Array {
-  const scores = new Uint8Array(geography.size)
-  const states: string[] = []
-  for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
-    const { lon, lat } = geography.getCenter(blockGroup)
-    states.push(geography.getState(blockGroup))
-    scores[blockGroup] = scorer.score({ lon, lat, zone: geography.zoneAt(lon, lat), blockGroup })
-  }
-  return getPercentiles(scores, states, geography.people)
-}
-
-/**
- * Computes the percentile table from scores by block group. Block groups without a score are ignored.
- *
- * @param states FIPS codes by block group
- * @param people populations by block group
- */
-export function getPercentiles(scores: Uint8Array, states: readonly string[], people: ArrayLike<number>): Uint16Array {
-  const shares = new Uint16Array(PERCENTILES)
-  const fill = (row: number, counts: (i: number) => boolean) => {
-    const at = new Float64Array(256)
-    for (let i = 0; i < scores.length; i++) if (counts(i)) at[scores[i]] += people[i]
-    const total = at.reduce((sum, value) => sum + value, 0) - at[0]
-    const mapped = total / (total + at[0])
-    // 0 would mean that nearly all people have a score, so a share that rounds to 0 is stored as 1.
-    shares[row * 256] = mapped < NEARLY_ALL ? Math.max(1, Math.round(mapped * 10_000)) : 0
-    let below = 0
-    for (let score = 1; score < 256; score++) {
-      below += at[score]
-      shares[row * 256 + score] = total > 0 ? Math.round((below / total) * 10_000) : 0
-    }
-  }
-  coveredStates.forEach(({ fips }, row) => {
-    fill(row, (i) => states[i] === fips)
-  })
-  fill(coveredStates.length, () => true)
-  return shares
 }

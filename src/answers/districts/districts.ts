@@ -10,6 +10,7 @@ import { checkLength } from '../../data/bundle/paths.ts'
 import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import { rasterIn, rasterMeta } from '../../data/raster/in-bundle.ts'
 import type { PagedRaster } from '../../data/raster/paged-raster.ts'
+import { findValuesIn } from '../../data/raster/raster-values.ts'
 
 import { Borders } from './borders.ts'
 import { nearestBorder } from './nearest-border.ts'
@@ -142,7 +143,7 @@ export class Districts {
   }
 
   #membersIn(box: Box): number[] {
-    return [...this.#cells.valuesIn(box)].flatMap((set) => [
+    return [...findValuesIn(this.#cells, box)].flatMap((set) => [
       ...this.#members.subarray(this.#setStart[set], this.#setStart[set + 1]),
     ])
   }

@@ -4,6 +4,7 @@ import { outsideText } from '../../base/open-water.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { coveredStates } from '../../base/states.ts'
+import { getStateOfZone, writeStates } from '../../data/geography-columns.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
@@ -88,7 +89,7 @@ export function fitFunctions(
       const priorities = parsePriorities(request as FitRequest<string>, data)
       const scores = scoresAt(place, priorities)
       const { zone } = data.locate(place as Point)
-      const state = zone === 0 ? OUTSIDE : data.geography.stateOfZone(zone)
+      const state = zone === 0 ? OUTSIDE : getStateOfZone(data.geography, zone)
       const { lat, lon } = place as Point
       const answer = fitOfScores(priorities, scores, state, isWide(place as Point))
       const description = state === OUTSIDE ? outsideText(lat, lon) : describeFit(answer, priorities, scores, state)
@@ -114,7 +115,7 @@ export function fitFunctions(
         lat,
         dimensions,
         (columns, batchLon, batchLat, out) => {
-          if (isExact) data.geography.stateColumn(batchLon, batchLat, state, OUTSIDE)
+          if (isExact) writeStates(data.geography, batchLon, batchLat, state, OUTSIDE)
           else statesByLongitude(batchLon, state)
           priorities.column(columns, state, out)
         },

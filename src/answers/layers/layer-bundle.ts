@@ -6,6 +6,7 @@ import { once } from '../../data/bundle/once.ts'
 import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import type { Geography } from '../../data/geography.ts'
 import { type Batch, BundledDimension, LAYER_KIND, type Spot } from '../dimensions/loaded-dimension.ts'
+import { sharesAtCenters } from '../dimensions/percentile-shares.ts'
 import type { LayerInfo, LayerOptions } from './layer.ts'
 import { checkLayerId, layerDimension } from './layer-record.ts'
 import { MemoryLayer } from './memory-layer.ts'
@@ -53,14 +54,28 @@ export function layerIn(bundle: Bundle, geography: Geography): BundledDimension 
   // border of the coverage area.
   return bundle.sections.some(({ name }) => name === BEYOND)
     ? new StoredLayer(info, bundle, geography)
-    : new BundledDimension(layerDimension(info), bundle, geography)
+    : new BundledLayer(info, bundle, geography)
+}
+
+/** A custom dimension in a bundle. Its percentiles are computed when they are first needed. */
+class BundledLayer extends BundledDimension {
+  readonly #geography: Geography
+
+  constructor(info: LayerInfo, bundle: Bundle, geography: Geography) {
+    super(layerDimension(info), bundle, geography)
+    this.#geography = geography
+  }
+
+  protected override readShares(): Uint16Array {
+    return sharesAtCenters(this, this.#geography)
+  }
 }
 
 /**
  * A custom dimension stored as cells inside the boxes of the covered states, on land and at sea, and as features
  * outside the boxes. If scores depend on distance, a cell value of 0 means that the distance is beyond the last step.
  */
-class StoredLayer extends BundledDimension {
+class StoredLayer extends BundledLayer {
   readonly #beyond: () => MemoryLayer | null
   readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 
@@ -69,7 +84,7 @@ class StoredLayer extends BundledDimension {
     bundle: Bundle,
     geography: Geography,
   ) {
-    super(layerDimension(info), bundle, geography)
+    super(info, bundle, geography)
     this.#beyond = once(() => {
       try {
         const beyond = JSON.parse(new TextDecoder().decode(bundle.section(BEYOND, 'u8'))) as BeyondBoxes | null
@@ -99,7 +114,7 @@ class StoredLayer extends BundledDimension {
     return null
   }
 
-  override scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
+  scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
     const spot = this.#spot
     for (let i = 0; i < count; i++) {
       spot.lon = lon[i]

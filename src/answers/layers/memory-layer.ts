@@ -4,7 +4,8 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../dimensions/dimension.ts'
 import type { FactMeta } from '../dimensions/facts.ts'
 import type { Batch, FactGeography, LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
-import { type Percentile, Percentiles, sharesAtCenters } from '../dimensions/percentiles.ts'
+import { sharesAtCenters } from '../dimensions/percentile-shares.ts'
+import { type Percentile, Percentiles } from '../dimensions/percentiles.ts'
 import { FeatureAnswers, getLayerInfo } from './feature-answers.ts'
 import type { LayerFeature, LayerOptions } from './layer.ts'
 import { FACTS, layerDimension } from './layer-record.ts'
@@ -21,6 +22,9 @@ export class MemoryLayer implements LoadedDimension {
   readonly hasZones = false
   readonly areasPerDegree = null
   readonly surfaceRaster = null
+  /** Empty, because scores are computed from the features. */
+  readonly layers = { areas: null, centers: null, surface: null }
+  readonly surfaceBasis = 'measured'
   /** Null, because everything is in memory. */
   readonly loaded = null
   readonly upgraded = undefined
@@ -68,10 +72,8 @@ export class MemoryLayer implements LoadedDimension {
     return 'measured'
   }
 
-  surfaceBasisBatch(): void {}
-
-  basisBatch({ count }: Batch, out: Uint8Array): void {
-    for (let i = 0; i < count; i++) if (out[i] > 0) out[i] = 1
+  getFactRaster(): null {
+    return null
   }
 
   fact(id: string, { lon, lat }: Spot): number {
@@ -100,10 +102,6 @@ export class MemoryLayer implements LoadedDimension {
 
   shares(): Uint16Array {
     return this.#percentiles().shares
-  }
-
-  percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
-    this.#percentiles().column(score, state, out)
   }
 
   /** Null, because intervals are measured against outside data, which does not exist for a user's own scores. */

@@ -1,8 +1,10 @@
+import { writePercentiles } from '../../answers/dimensions/percentile-column.ts'
 import { refusedArgument } from '../../base/errors.ts'
 import { assertScored } from '../../base/geo/loaded-boxes.ts'
 import { isCoordinate } from '../../base/geo/place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Geography } from '../../data/geography.ts'
+import { writeStates } from '../../data/geography-columns.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Basis } from '../dimensions/dimension.ts'
 import { BASES } from '../dimensions/intervals.ts'
@@ -169,11 +171,11 @@ function statusColumn({ geography, loaded }: ScoredData, { lat, lon }: Points, c
 
 function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Columns): Columns {
   const state = new Uint8Array(lon.length)
-  data.geography.stateColumn(lon, lat, state)
+  writeStates(data.geography, lon, lat, state)
   return Object.fromEntries(
     Object.entries(scores).map(([id, score]) => {
       const percentile = new Uint8Array(lon.length)
-      data.getLoaded(id).percentileColumn(score, state, percentile)
+      writePercentiles(data.getLoaded(id).shares(), score, state, percentile)
       return [`${id}_percentile`, percentile]
     }),
   )

@@ -1,4 +1,5 @@
 import type { Geography } from '../../data/geography.ts'
+import { writeCoverage, writeZones } from '../../data/geography-columns.ts'
 import {
   CellPool,
   InterleavedPages,
@@ -8,7 +9,15 @@ import {
   takeFourLanes,
   takeLane,
 } from '../../data/raster/interleaved-pages.ts'
-import { blockBits, newPositions, type PagedRaster, type Positions } from '../../data/raster/paged-raster.ts'
+import { blockBits, type PagedRaster } from '../../data/raster/paged-raster.ts'
+import {
+  interpolateLocated,
+  locatePoints,
+  newPositions,
+  type Positions,
+  sharePositions,
+} from '../../data/raster/raster-columns.ts'
+import { replaceByBases, writeScores, writeSurfaceBases } from '../dimensions/dimension-columns.ts'
 import type { Batch, LoadedDimension } from '../dimensions/loaded-dimension.ts'
 
 /** Maximum number of points in a batch. The scratch columns of a batch fit into the L2 cache. */
@@ -205,14 +214,14 @@ export class ColumnScorer {
   ): void {
     const batch = this.#locate(lon, lat, needsBlockGroups || intervals !== null)
     for (let d = 0; d < dimensions.length; d++)
-      dimensions[d].scoreBatch(batch, columns[d], intervals === null ? null : this.#basisColumn(intervals, d))
+      writeScores(dimensions[d], batch, columns[d], intervals === null ? null : this.#basisColumn(intervals, d))
     for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
     if (intervals === null) return
     takeClasses(batch, intervals)
     for (let d = 0; d < dimensions.length; d++) {
       const bases = this.#basisColumn(intervals, d)
       if (bases === null) continue
-      dimensions[d].surfaceBasisBatch(batch, columns[d], bases)
+      writeSurfaceBases(dimensions[d], batch, columns[d], bases)
       addBases(bases, batch.count, intervals.basisShifts[d]!, intervals.kinds)
     }
   }
@@ -246,7 +255,7 @@ export class ColumnScorer {
     for (let start = 0; start < lon.length; start += batchSize) {
       const end = Math.min(start + batchSize, lon.length)
       const batch = this.#locate(lon.subarray(start, end), lat.subarray(start, end), true)
-      for (let d = 0; d < dimensions.length; d++) dimensions[d].basisBatch(batch, columns[d].subarray(start, end))
+      for (let d = 0; d < dimensions.length; d++) replaceByBases(dimensions[d], batch, columns[d].subarray(start, end))
     }
   }
 
@@ -257,9 +266,9 @@ export class ColumnScorer {
     batch.lat = lat
     batch.count = count
     if (withBlockGroups) {
-      this.geography.zones(lon, lat, count, batch.zone)
+      writeZones(this.geography, lon, lat, count, batch.zone)
       this.geography.blockGroups(lon, lat, batch.zone, count, batch.blockGroup)
-    } else this.geography.coverage(lon, lat, count, batch.zone)
+    } else writeCoverage(this.geography, lon, lat, count, batch.zone)
     return batch
   }
 
@@ -272,7 +281,7 @@ export class ColumnScorer {
     if (raster === null || this.#lattices.some(({ rasters }) => rasters.includes(raster))) return
     const lattice = this.#lattices.find(
       ({ rasters, interleaved }) =>
-        interleaved === null && rasters.length < MAX_INTERLEAVED && rasters[0].sharesPositions(raster),
+        interleaved === null && rasters.length < MAX_INTERLEAVED && sharePositions(rasters[0], raster),
     )
     if (lattice) lattice.rasters.push(raster)
     else
@@ -410,8 +419,8 @@ function readSurfaces(
     interleaved.interpolate(lon, lat, zone, count, rows)
     for (const lane of [0, 4]) takeLanes(rows, lane, count, surfaces, columns)
   } else {
-    lattice.rasters[0].locate(lon, lat, zone, count, positions)
-    for (const { raster, column } of surfaces) raster.interpolateLocated(positions, zone, count, columns[column])
+    locatePoints(lattice.rasters[0], lon, lat, zone, count, positions)
+    for (const { raster, column } of surfaces) interpolateLocated(raster, positions, zone, count, columns[column])
   }
 }
 

@@ -1,7 +1,7 @@
 import { NotLoadedError } from '../../base/errors.ts'
 import { assertScored } from '../../base/geo/loaded-boxes.ts'
 import { isCoordinate, type Point } from '../../base/geo/place.ts'
-import { parse } from '../../base/parameters/check.ts'
+import { parseBasic } from '../../base/parameters/check-basic.ts'
 import { getCoordinate } from '../../base/parameters/check-place.ts'
 import { dimensionAmong, lat, lon } from '../../base/parameters/place-parameters.ts'
 import { crowdingClasses } from '../../data/crowding.ts'
@@ -73,7 +73,7 @@ export class ScoredData {
     if (loaded !== undefined) return loaded
     const dimension = this.catalog.find((dimension) => dimension.id === id)
     // Throws for an unknown ID, with the detail of a 422 response.
-    if (dimension === undefined) parse([dimensionAmong(this.ids)], { dimension: id })
+    if (dimension === undefined) parseBasic([dimensionAmong(this.ids)], { dimension: id })
     throw new NotLoadedError(
       `${dimension?.name ?? id} is not loaded: its bundle was not included.`,
       'dimension_not_loaded',
@@ -106,7 +106,7 @@ export class ScoredData {
       spot.lat = point.lat
       spot.lon = point.lon
     } else Object.assign(spot, getCoordinate(point))
-    if (!isCoordinate(spot.lat, spot.lon)) parse([lat, lon], point)
+    if (!isCoordinate(spot.lat, spot.lon)) parseBasic([lat, lon], point)
     const geography = this.#geography
     if (geography.loaded !== null) geography.assertPlace(spot.lon, spot.lat)
     spot.zone = geography.zoneAt(spot.lon, spot.lat)

@@ -1,7 +1,7 @@
 import { refusedArgument, ValidationError } from '../errors.ts'
 import { editDistance } from '../geo/edit-distance.ts'
 import type { Place, Point } from '../geo/place.ts'
-import { parse } from './check.ts'
+import { parseBasic } from './check-basic.ts'
 import { describe } from './options.ts'
 import { lat, lon } from './place-parameters.ts'
 
@@ -59,7 +59,7 @@ export function checkPlace(place: unknown, options: readonly string[] = NO_OPTIO
  */
 export function getCoordinate(place: unknown): Point {
   try {
-    return parse([lat, lon], place)
+    return parseBasic([lat, lon], place)
   } catch (error) {
     const fields = (place ?? {}) as Readonly<Record<string, unknown>>
     if (fields.ok === false && fields.lat === undefined) throw notFound(fields)
@@ -71,7 +71,7 @@ export function getCoordinate(place: unknown): Point {
 
 function notAPlace(place: unknown): ValidationError {
   try {
-    parse([lat, lon], Array.isArray(place) ? {} : place)
+    parseBasic([lat, lon], Array.isArray(place) ? {} : place)
   } catch (error) {
     if (error instanceof ValidationError) return new ValidationError(error.detail, placeMessage(place))
     throw error

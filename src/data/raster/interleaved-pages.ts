@@ -1,4 +1,6 @@
-import { bilinear, newPositions, type PagedRaster, type Positions } from './paged-raster.ts'
+import { copyAround, getConstant } from './page-around.ts'
+import { bilinear, type PagedRaster } from './paged-raster.ts'
+import { interpolateLocated, locatePoints, newPositions, type Positions } from './raster-columns.ts'
 
 /** Maximum number of interleaved rasters: a row has 8 bytes. */
 export const MAX_INTERLEAVED = 8
@@ -237,7 +239,7 @@ export class InterleavedPages {
     let lanes = 0
     let varies = 0
     for (let r = 0; r < rasters.length; r++) {
-      const constant = rasters[r].getConstant(around)
+      const constant = getConstant(rasters[r], around)
       constants[r] = Math.max(0, constant)
       if (constant >= 0) continue
       lanes++
@@ -248,7 +250,7 @@ export class InterleavedPages {
     let state = done
     for (let r = 0, lane = 0; r < rasters.length; r++) {
       if (((varies >> r) & 1) === 0) continue
-      if (rasters[r].copyAround(around, pool.cells, address + lane, lanes)) state |= mixed
+      if (copyAround(rasters[r], around, pool.cells, address + lane, lanes)) state |= mixed
       lane++
     }
     directory[at] = address
@@ -265,10 +267,10 @@ export class InterleavedPages {
   #interpolatePlain(rows: Uint8Array): void {
     const { lon, lat, zone, count, positions, from, out } = this.#plain
     const { rasters } = this
-    rasters[0].locate(lon, lat, zone, count, positions)
+    locatePoints(rasters[0], lon, lat, zone, count, positions)
     for (let r = 0; r < rasters.length; r++) {
       out.fill(0, 0, count)
-      rasters[r].interpolateLocated(positions, zone, count, out)
+      interpolateLocated(rasters[r], positions, zone, count, out)
       for (let k = 0; k < count; k++) rows[from[k] * 8 + r] = out[k]
     }
   }

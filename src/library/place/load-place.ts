@@ -12,6 +12,7 @@ import { Boxes } from '../../base/geo/boxes.ts'
 import { bundleNotListed, geographyMissing, type ManifestEntry } from '../../data/bundle/data-folder.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { BundleSource } from '../../data/raster/place-bundle.ts'
+import { findValuesIn } from '../../data/raster/raster-values.ts'
 import type { LoadedParts, LoadRequest } from '../vicinage.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
 import { HALF_CELL, NEAR, PlaceParts } from './place-parts.ts'
@@ -174,7 +175,7 @@ function asGetter<Value>(value: Value | null | undefined): (() => Value) | null 
 function getCounties(geography: Geography): Set<string> {
   const counties = new Set<string>()
   for (const box of geography.loaded?.all ?? [])
-    for (const zone of geography.zoneRaster.valuesIn(box))
+    for (const zone of findValuesIn(geography.zoneRaster, box))
       counties.add(geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5))
   return counties
 }

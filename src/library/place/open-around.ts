@@ -2,7 +2,7 @@ import { dimensions, getDimension } from '../../answers/dimensions/catalog.ts'
 import { noGeocoder } from '../../answers/geocode/no-geocoder.ts'
 import { NotLoadedError, refusedArgument } from '../../base/errors.ts'
 import { type Box, boxAround } from '../../base/geo/box.ts'
-import { parse } from '../../base/parameters/check.ts'
+import { parseBasic } from '../../base/parameters/check-basic.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { lat as latitude, lon as longitude } from '../../base/parameters/place-parameters.ts'
 import { bundleNotListed, openBundle, readManifest } from '../../data/bundle/data-folder.ts'
@@ -62,7 +62,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
 
 function boxOfPlace(around: Around): Box {
   checkOptions(around, aroundNames)
-  const { lat, lon } = parse([latitude, longitude], around)
+  const { lat, lon } = parseBasic([latitude, longitude], around)
   const { radius = 1000 } = around
   if (!(typeof radius === 'number' && radius >= 0 && radius <= MAX_RADIUS))
     throw refusedArgument('around', `around.radius must be 0 to ${MAX_RADIUS.toLocaleString('en-US')} meters`, around)

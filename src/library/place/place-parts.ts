@@ -7,6 +7,7 @@ import type { Bundle } from '../../data/bundle/read.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../../data/geography.ts'
 import { tilesIn } from '../../data/raster/in-bundle.ts'
 import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
+import { findValuesIn } from '../../data/raster/raster-values.ts'
 
 /**
  * Margin in meters that is loaded around a box. `explain` looks for edges up to 200 m away and scores the point beyond
@@ -120,7 +121,7 @@ interface ZoneWait {
 function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
   const rows = new Set<number>()
   for (const box of boxes)
-    for (const zone of geography.zoneRaster.valuesIn(widened(box, ZONE_CELL)))
+    for (const zone of findValuesIn(geography.zoneRaster, widened(box, ZONE_CELL)))
       for (const blockGroup of geography.blockGroupsOfZone(zone)) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   return rows
 }

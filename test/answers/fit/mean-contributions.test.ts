@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Geography } from '../../../src/data/geography.ts'
+import { getBlockGroups } from '../../../src/data/geography-areas.ts'
 import { type Fit, openVicinage } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
 
@@ -49,7 +50,7 @@ function expectEqual(actual: readonly object[], expected: readonly object[]): vo
 }
 
 function placesIn(fips: string) {
-  const [first, to] = geography.getBlockGroups(fips)
+  const [first, to] = getBlockGroups(geography, fips)
   return Array.from({ length: to - first }, (_, i) => {
     const { lat, lon } = geography.getCenter(first + i)
     return { fit: vicinage.fit({ lat, lon }, request) as Fit<string>, people: geography.people[first + i] }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readFloat, readInteger } from '../../../src/base/parameters/check.ts'
+import { readInteger } from '../../../src/base/parameters/check.ts'
+import { readFloat } from '../../../src/base/parameters/check-basic.ts'
 import { getCoordinate } from '../../../src/base/parameters/check-place.ts'
 import { describe as described, unknownOption } from '../../../src/base/parameters/options.ts'
 

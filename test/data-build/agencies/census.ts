@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { Geography } from '../../../src/data/geography.ts'
+import { isAbsentBlockGroup } from '../../../src/data/geography-areas.ts'
 import { readBundles } from '../../../src/library/open.ts'
 import { addrfeatZip } from '../../answers/geocode/streets/fixtures/addrfeat.ts'
 import { dbfBytes, POLYGON, POLYLINE, shpBytes } from '../read/shapefile-bytes.ts'
@@ -96,7 +97,7 @@ async function surveyFiles(states: readonly string[]): Promise<readonly (readonl
   const geography = new Geography(bundle)
   const tracts = new Set<string>()
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
-    if (geography.isAbsentBlockGroup(blockGroup)) continue
+    if (isAbsentBlockGroup(geography, blockGroup)) continue
     const tract = geography.describe(blockGroup).blockGroup.slice(0, 11)
     if (states.includes(tract.slice(0, 2))) tracts.add(tract)
   }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Geography } from '../../../src/data/geography.ts'
+import { isAbsentBlockGroup } from '../../../src/data/geography-areas.ts'
 import { openVicinage, readBundles } from '../../../src/library/open.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
 import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
@@ -37,7 +38,7 @@ async function peopleWithFloodMap(county: string): Promise<number> {
   const geography = new Geography(bundle)
   let people = 0
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
-    if (geography.isAbsentBlockGroup(blockGroup)) continue
+    if (isAbsentBlockGroup(geography, blockGroup)) continue
     if (!geography.describe(blockGroup).blockGroup.startsWith(county)) continue
     const { basis } = vicinage.explain('flood', geography.getCenter(blockGroup))
     if (basis === 'measured') people += geography.people[blockGroup]

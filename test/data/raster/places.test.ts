@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../src/data/raster/build.ts'
-import type { PagedRaster, Positions } from '../../../src/data/raster/paged-raster.ts'
+import type { PagedRaster } from '../../../src/data/raster/paged-raster.ts'
+import {
+  findCoveredPages,
+  interpolateLocated,
+  locatePoints,
+  type Positions,
+  readValues,
+  sharePositions,
+  writePresence,
+} from '../../../src/data/raster/raster-columns.ts'
 import {
   plainCell,
   type RandomRaster,
@@ -55,8 +64,8 @@ describe('a raster lookup for a place', () => {
         const lats = Float64Array.from([...away.map(() => lat), ...away.map((far) => lat + far)])
         const out = new Uint16Array(lons.length).fill(1)
         const present = out.slice()
-        raster.columns(lons, lats, lons.length, out)
-        raster.presence(lons, lats, lons.length, raster.coveredPages(), present)
+        readValues(raster, lons, lats, lons.length, out)
+        writePresence(raster, lons, lats, lons.length, findCoveredPages(raster), present)
         expect([...out, ...present]).toEqual(Array(2 * lons.length).fill(0))
         // Single coordinates are validated earlier. Here they must only not read outside the cells.
         for (let i = 0; i < lons.length; i++)
@@ -75,7 +84,7 @@ describe('raster columns', () => {
         const raster = await throughBundle(made)
         const { lon, lat } = placesAround(made, raster, 2000, seed)
         const out = new Uint16Array(2001).fill(12345)
-        raster.columns(lon, lat, 2000, out)
+        readValues(raster, lon, lat, 2000, out)
         expect([...out.subarray(0, 2000)]).toEqual(Array.from(lon, (_, i) => raster.at(lon[i], lat[i])))
         expect(out[2000]).toBe(12345)
       }),
@@ -89,7 +98,7 @@ describe('raster columns', () => {
         const raster = await throughBundle(made)
         const { lon, lat } = placesAround(made, raster, 2000, seed)
         const out = new Uint16Array(2000).fill(7)
-        raster.presence(lon, lat, 1999, raster.coveredPages(), out)
+        writePresence(raster, lon, lat, 1999, findCoveredPages(raster), out)
         const expected = Array.from(lon, (_, i) => (raster.at(lon[i], lat[i]) === 0 ? 0 : 1))
         expect([...out.subarray(0, 1999)]).toEqual(expected.slice(0, 1999))
         expect(out[1999]).toBe(7)
@@ -103,7 +112,7 @@ describe('raster columns', () => {
       fc.asyncProperty(randomByteRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)
         const twin = await throughBundle({ ...made, blocks: made.blocks.map(changed) })
-        expect(twin.sharesPositions(raster)).toBe(true)
+        expect(sharePositions(twin, raster)).toBe(true)
         const count = 2000
         const { lon, lat } = placesAround(made, raster, count, seed)
         const random = randomNumbers(seed)
@@ -112,7 +121,7 @@ describe('raster columns', () => {
         const zone = Uint16Array.from(lon, (_, i) => (onGlobe(lon[i], lat[i], raster) ? random(3) : 0))
         const before = Uint8Array.from(lon, () => random(2) * 50)
         const positions = emptyPositions(count)
-        raster.locate(lon, lat, zone, count, positions)
+        locatePoints(raster, lon, lat, zone, count, positions)
         for (const one of [raster, twin]) {
           const out = before.slice()
           const wanted = before.map((value, i) =>
@@ -120,7 +129,7 @@ describe('raster columns', () => {
           )
           // The first omitted place would have received a value.
           const end = wanted.findLastIndex((value, i) => value !== before[i])
-          one.interpolateLocated(positions, zone, end, out)
+          interpolateLocated(one, positions, zone, end, out)
           for (let i = 0; i < end; i++)
             if (out[i] !== wanted[i]) expect.fail(`${out[i]}, not ${wanted[i]} at ${lon[i]}, ${lat[i]}`)
           expect(out[end]).toBe(0)
@@ -140,8 +149,8 @@ describe('raster columns', () => {
       { step: 15, wide: false, blocks: blocks.map((block) => ({ ...block, x: block.x + 1 })) },
       { step: 15, wide: false, blocks: [0, 2].map((x) => ({ x, y: 4, values: filled(3) })) },
     ]
-    for (const other of others) expect(raster.sharesPositions(await throughBundle(other))).toBe(false)
-    expect(raster.sharesPositions(raster)).toBe(true)
+    for (const other of others) expect(sharePositions(raster, await throughBundle(other))).toBe(false)
+    expect(sharePositions(raster, raster)).toBe(true)
   })
 })
 

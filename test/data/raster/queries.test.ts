@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RasterBuilder } from '../../../src/data/raster/build.ts'
+import { copyAround, getConstant } from '../../../src/data/raster/page-around.ts'
 import { bilinear, PagedRaster } from '../../../src/data/raster/paged-raster.ts'
+import { findCoveredPages, readValues, sharePositions, writePresence } from '../../../src/data/raster/raster-columns.ts'
+import { eachPageValue, findValuesIn } from '../../../src/data/raster/raster-values.ts'
 import { plainCell, type RandomRaster, randomByteRaster, randomNumbers, randomRaster } from './random-raster.ts'
 
 /** Builds a raster without writing it into a bundle, which takes longer. */
@@ -32,7 +35,7 @@ describe('a raster', () => {
       fc.property(randomRaster, (made) => {
         const raster = built(made)
         const visited = new Map<string, Set<number>>()
-        raster.eachPageValue((value, column, row) => {
+        eachPageValue(raster, (value, column, row) => {
           const values = visited.get(`${column},${row}`) ?? new Set()
           visited.set(`${column},${row}`, values.add(value))
         })
@@ -67,7 +70,7 @@ describe('a raster', () => {
           expected.delete(0)
           const [west, south] = [(x + 0.5) / perDegree - 180, (y + 0.5) / perDegree - 90]
           const box = { west, south, east: west + width / perDegree, north: south + height / perDegree }
-          expect(sorted(raster.valuesIn(box))).toEqual(sorted(expected))
+          expect(sorted(findValuesIn(raster, box))).toEqual(sorted(expected))
         }
       }),
       { numRuns: 2 },
@@ -88,7 +91,7 @@ describe('a raster', () => {
     )
     const raster = built({ step: 15, wide: true, blocks })
     const degrees = 512 / raster.perDegree
-    const values = raster.valuesIn({ west: -180, south: -90, east: degrees - 180, north: degrees - 90 })
+    const values = findValuesIn(raster, { west: -180, south: -90, east: degrees - 180, north: degrees - 90 })
     expect(sorted(values)).toEqual(Array.from({ length: 1024 }, (_, i) => i + 1))
   })
 
@@ -122,11 +125,11 @@ describe('a raster', () => {
         ])
         const expected = [...cells.map(([x, y]) => plainCell(made, x, y)), 0, 0, 0, 0, 0, 0]
         const values = new Uint16Array(lon.length + 1).fill(7)
-        raster.columns(lon, lat, lon.length, values)
+        readValues(raster, lon, lat, lon.length, values)
         expect([...values]).toEqual([...expected, 7])
         const presence = new Uint16Array(lon.length + 1).fill(7)
-        const covered = raster.coveredPages()
-        raster.presence(lon, lat, lon.length, covered, presence)
+        const covered = findCoveredPages(raster)
+        writePresence(raster, lon, lat, lon.length, covered, presence)
         expect([...presence]).toEqual([...expected.map((value) => (value === 0 ? 0 : 1)), 7])
         // A full page of bytes has no palette to check, so it may be omitted.
         for (const [page, pageValues] of pagesOf(made)) {
@@ -214,7 +217,7 @@ describe('a raster', () => {
         ],
       ],
     ]
-    for (const [expected, places, step] of others) expect(corners.sharesPositions(raster(places, step))).toBe(expected)
+    for (const [expected, places, step] of others) expect(sharePositions(corners, raster(places, step))).toBe(expected)
   })
 
   it('copies pages together with the first cells of neighboring pages', () => {
@@ -235,12 +238,12 @@ describe('a raster', () => {
             plainCell(made, column + (i % 17), row + Math.floor(i / 17)),
           )
           const out = new Uint8Array(5 + 289 * 3)
-          const hasZero = raster.copyAround(around, out, 5, 3)
+          const hasZero = copyAround(raster, around, out, 5, 3)
           expect(expected.map((_, i) => out[5 + i * 3])).toEqual(expected)
           expect(hasZero).toBe(expected.includes(0))
           const isConstant = new Set(expected.slice(0, 256 + 16)).size === 1
           if (!isConstant) continue
-          expect(raster.getConstant(around)).toBe(new Set(expected).size === 1 ? expected[0] : -1)
+          expect(getConstant(raster, around)).toBe(new Set(expected).size === 1 ? expected[0] : -1)
         }
       }),
       { numRuns: 2 },
@@ -264,17 +267,17 @@ describe('a raster', () => {
     )
     const whole = { page: 0, east: 1, north: 2, corner: 3 }
     const [lastInColumn, lastInRow, first, second, firstOfSecondRow] = [251, 252, 253, 254, 255]
-    expect(raster.getConstant(whole)).toBe(7)
-    expect(raster.getConstant({ ...whole, page: first })).toBe(-1)
+    expect(getConstant(raster, whole)).toBe(7)
+    expect(getConstant(raster, { ...whole, page: first })).toBe(-1)
     for (const east of [lastInColumn, first, firstOfSecondRow, -1, 250])
-      expect(raster.getConstant({ ...whole, east }), `east ${east}`).toBe(-1)
-    for (const east of [lastInRow, second]) expect(raster.getConstant({ ...whole, east })).toBe(7)
+      expect(getConstant(raster, { ...whole, east }), `east ${east}`).toBe(-1)
+    for (const east of [lastInRow, second]) expect(getConstant(raster, { ...whole, east })).toBe(7)
     for (const north of [lastInRow, first, second, -1, 250])
-      expect(raster.getConstant({ ...whole, north }), `north ${north}`).toBe(-1)
-    for (const north of [lastInColumn, firstOfSecondRow]) expect(raster.getConstant({ ...whole, north })).toBe(7)
-    for (const corner of [first, -1, 250]) expect(raster.getConstant({ ...whole, corner })).toBe(-1)
-    for (const corner of [lastInColumn, second]) expect(raster.getConstant({ ...whole, corner })).toBe(7)
-    expect(raster.getConstant({ page: 250, east: -1, north: -1, corner: -1 })).toBe(0)
+      expect(getConstant(raster, { ...whole, north }), `north ${north}`).toBe(-1)
+    for (const north of [lastInColumn, firstOfSecondRow]) expect(getConstant(raster, { ...whole, north })).toBe(7)
+    for (const corner of [first, -1, 250]) expect(getConstant(raster, { ...whole, corner })).toBe(-1)
+    for (const corner of [lastInColumn, second]) expect(getConstant(raster, { ...whole, corner })).toBe(7)
+    expect(getConstant(raster, { page: 250, east: -1, north: -1, corner: -1 })).toBe(0)
   })
 })
 

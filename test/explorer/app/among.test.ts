@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
-import { getPercentiles, Percentiles } from '../../../src/answers/dimensions/percentiles.ts'
+import { getPercentiles } from '../../../src/answers/dimensions/percentile-shares.ts'
+import { Percentiles } from '../../../src/answers/dimensions/percentiles.ts'
 import { amongOf, amongOfArea } from '../../../src/explorer/app/engine/among.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBoolean, readFloat, readInteger } from '../../../src/base/parameters/check.ts'
+import { readBoolean, readInteger } from '../../../src/base/parameters/check.ts'
+import { readFloat } from '../../../src/base/parameters/check-basic.ts'
 import { skippedName } from '../../support/skipped-name.ts'
 
 // The expectations of the handpicked cases were checked against pydantic 2.13 (pydantic-core 2.46).

@@ -22,7 +22,7 @@ export { NEAREST_LOADED } from '../../../answers/schools/schools.ts'
 export { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../../answers/scores/if-loaded.ts'
 export { onceOf } from '../../../data/bundle/once.ts'
 export { SCALE } from '../../../data/bundle/paths.ts'
-export { PEOPLE_AROUND } from '../../../data/geography.ts'
+export { PEOPLE_AROUND } from '../../../data/geography-areas.ts'
 export { GeocoderLoader } from '../../../library/place/load-geocoder.ts'
 export { createVicinage } from '../../../library/vicinage.ts'
 

@@ -3,10 +3,12 @@ import { type AreaData, type NamedArea, resolveGround } from '../../../answers/a
 import { Budget, DEFAULT_LIMITS } from '../../../answers/areas/budget.ts'
 import type { PlaceAreas, PlaceGround } from '../../../answers/areas/place-members.ts'
 import type { LoadedDimension } from '../../../answers/dimensions/loaded-dimension.ts'
+import { writePercentiles } from '../../../answers/dimensions/percentile-column.ts'
 import type { Districts } from '../../../answers/districts/districts.ts'
 import { NotLoadedError } from '../../../base/errors.ts'
 import { coveredState, coveredStates } from '../../../base/states.ts'
 import type { Geography } from '../../../data/geography.ts'
+import { getBlockGroups } from '../../../data/geography-areas.ts'
 import { outlineGeometry } from './geometry.ts'
 import type { ExportKind, Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
 
@@ -90,7 +92,7 @@ export function areaTable(
           const bytes = (values: readonly (number | null)[]) =>
             Uint8Array.from(values, (value) => Math.round(value ?? 0))
           const percentile = new Uint8Array(rows.length)
-          dimension.percentileColumn(bytes(getValues('mean')), state, percentile)
+          writePercentiles(dimension.shares(), bytes(getValues('mean')), state, percentile)
           return [
             getValues('mean'),
             { bytes: percentile, none: 255 },
@@ -141,7 +143,7 @@ function* census(data: AreaData, digits: number, shapeOf: (id: string) => NamedA
     const id = blockGroup.slice(0, digits)
     const postal = coveredState(id.slice(0, 2))?.postal ?? ''
     yield { id, name: `${county}, ${postal || state}`, state: postal, ground: () => resolveGround(data, shapeOf(id)) }
-    from = geography.getBlockGroups(id)[1]
+    from = getBlockGroups(geography, id)[1]
   }
 }
 

@@ -2,6 +2,7 @@ import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } 
 import { Bands } from '../../../answers/areas/around.ts'
 import { HOMES } from '../../../answers/areas/people.ts'
 import type { LoadedDimension } from '../../../answers/dimensions/loaded-dimension.ts'
+import { writePercentiles } from '../../../answers/dimensions/percentile-column.ts'
 import { coveredState, coveredStates } from '../../../base/states.ts'
 import type { Geography } from '../../../data/geography.ts'
 import type { Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
@@ -96,7 +97,7 @@ export function h3Table(
         Array.from(lon, degrees),
         ...dimensions.flatMap((dimension, d) => {
           const percentile = new Uint8Array(count)
-          dimension.percentileColumn(scores[d], state, percentile)
+          writePercentiles(dimension.shares(), scores[d], state, percentile)
           return [
             { bytes: scores[d], none: 0 },
             { bytes: percentile, none: 255 },

@@ -5,6 +5,7 @@ import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { states } from '../../../base/all-states.ts'
 import { counted } from '../../../base/errors.ts'
 import type { Geography } from '../../../data/geography.ts'
+import { isAbsentBlockGroup } from '../../../data/geography-areas.ts'
 import { LayerError } from '../../../library/user-data/layer-error.ts'
 import {
   getUserAgent,
@@ -174,7 +175,7 @@ async function placedIn(file: string, session: Session): Promise<Placed> {
 function getPeople(geography: Geography, counties: readonly string[]): number {
   let people = 0
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++)
-    if (!geography.isAbsentBlockGroup(blockGroup)) {
+    if (!isAbsentBlockGroup(geography, blockGroup)) {
       const county = geography.describe(blockGroup).blockGroup.slice(0, 5)
       if (counties.includes(county)) people += geography.people[blockGroup]
     }

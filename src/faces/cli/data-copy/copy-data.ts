@@ -14,6 +14,7 @@ import type { DataFolder } from '../../../data/bundle/folder.ts'
 import { hex, readHead, readWhole } from '../../../data/bundle/read.ts'
 import type { SectionContent } from '../../../data/bundle/write.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../../../data/geography.ts'
+import { getBlockGroups } from '../../../data/geography-areas.ts'
 import { TILES } from '../../../data/raster/in-bundle.ts'
 import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
 import { PARTS } from '../../../library/user-data/folder-content.ts'
@@ -177,7 +178,7 @@ function keepStates(
   }
   for (const fips of wanted) {
     // Adds the blocks of all block groups in the state, because some block groups have people but no zone.
-    const [from, to] = geography.getBlockGroups(fips)
+    const [from, to] = getBlockGroups(geography, fips)
     for (let blockGroup = from; blockGroup < to; blockGroup++) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   }
   const left = [...absent].filter(([fips]) => !wanted.has(fips)).map(([fips, land]) => getBits(fips, land))

@@ -3,6 +3,7 @@ import { type DimensionId, dimensions } from '../../../answers/dimensions/catalo
 import { BundledDimension, type Spot } from '../../../answers/dimensions/loaded-dimension.ts'
 import { metersApart } from '../../../base/geo/distance.ts'
 import { Geography } from '../../../data/geography.ts'
+import { isAbsentBlockGroup } from '../../../data/geography-areas.ts'
 import { readBundles } from '../../../library/open.ts'
 import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
 
@@ -171,7 +172,7 @@ interface Home {
 function eachHome(geography: Geography, visit: (home: Home) => void): void {
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
     const people = geography.people[blockGroup]
-    if (people === 0 || geography.isAbsentBlockGroup(blockGroup)) continue
+    if (people === 0 || isAbsentBlockGroup(geography, blockGroup)) continue
     const { lon, lat } = geography.getCenter(blockGroup)
     visit({ lon, lat, people, county: geography.describe(blockGroup).blockGroup.slice(0, 5) })
   }
