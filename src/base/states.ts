@@ -23,7 +23,7 @@ export interface CoveredState extends State {
   readonly zips: readonly (readonly [first: number, last: number])[]
 }
 
-/** Covered states, in the order in which text lists them. */
+/** Covered states, in the order in which texts such as `COVERAGE` list them. */
 const covered: readonly CoveredState[] = [
   {
     fips: '06',
@@ -43,7 +43,7 @@ const covered: readonly CoveredState[] = [
     abbreviations: ['TEX'],
     people: 'Texans',
     box: { west: -106.7, south: 25.8, east: -93.45, north: 36.55 },
-    // ZIP codes that begin with 885 are in El Paso, and those that begin with 733 are in Austin.
+    // The first range covers most of the state. 885 is in El Paso, and 733 is in Austin.
     zips: [
       [750, 799],
       [885, 885],
@@ -58,7 +58,7 @@ const covered: readonly CoveredState[] = [
     abbreviations: ['FLA'],
     people: 'Floridians',
     box: { west: -87.7, south: 24.35, east: -79.9, north: 31.05 },
-    // ZIP codes that begin with 340 are used for military mail.
+    // Excludes 340, which is used for military mail.
     zips: [
       [320, 339],
       [341, 349],
@@ -86,8 +86,8 @@ export const coverageBox: Box = {
 }
 
 /**
- * Returns the postal code of the covered state that a ZIP code belongs to, by its first three digits, or null. Also
- * works for ZIP codes that the data does not contain.
+ * Returns the postal code of the covered state to which the first three digits of a ZIP code belong, or null if they
+ * belong to none. Also works for ZIP codes that the data does not contain.
  */
 export function stateOfZip(zip: string): string | null {
   const area = Number(zip.slice(0, 3))

@@ -30,12 +30,12 @@ interface LabelProperties {
 }
 
 /**
- * Box that the base map covers. Nothing is drawn outside the box. Parts without an available data file were drawn by
- * hand.
+ * Box that the base map covers. Nothing is drawn outside the box. Areas for which no data file is available were drawn
+ * by hand.
  */
 export const DRAWN: Box = { west: -150, south: 5, east: -40, north: 74 }
 
-/** Features of the base map, in degrees. */
+/** Features of the base map. All coordinates are in degrees. */
 export interface DrawnBaseMap {
   /**
    * Sea near the land, roughly drawn. It overlaps the land, which is drawn on top of it, and ends at the limit of the
@@ -49,8 +49,9 @@ export interface DrawnBaseMap {
   /** Lakes and bays that are not cut out of the land. The name is empty if no source provides one. */
   readonly lakes: FeatureCollection<MultiPolygon, { readonly name: string }>
   /**
-   * Sea, bays and lagoons along the shores of the covered states, to cover scores that reach beyond the shore. Unlike
-   * the land, they are accurate to about 100 m. They end at the straight edges of a box around each state.
+   * Sea, bays and lagoons along the shores of the covered states. They are drawn over the scores, to hide scores that
+   * reach beyond the shore. Unlike the land, they are accurate to about 100 m. They end at the straight edges of a box
+   * around each state.
    */
   readonly water: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Shorelines: the edges of `water`, or of `land` in a bundle without `water`. */
@@ -121,7 +122,7 @@ function namesIn(bundle: Bundle, layer: string, count: number): (i: number) => s
   return (i) => names.at(i) ?? ''
 }
 
-/** Reads named lines with a kind. */
+/** Reads named lines and the kind of each line. */
 function kindsIn<Kind extends string>(bundle: Bundle, layer: 'roads' | 'streets', kindNames: readonly Kind[]) {
   const lines = namedLinesIn(bundle, layer)
   const kinds = bundle.section(`${layer}.kind`, 'u8')
@@ -145,7 +146,10 @@ function areasIn(bundle: Bundle, layer: string): Feature<MultiPolygon, { readonl
   }))
 }
 
-/** Returns the edges of an area, except those along its bounding box, where its source was cut. */
+/**
+ * Returns the edges of an area as lines. Omits edges along the area's bounding box, because they are not shores: the
+ * source was cut off there.
+ */
 function getShores({ geometry: { coordinates } }: Feature<MultiPolygon>): Feature<LineString, null>[] {
   const rings = coordinates.flat()
   const extremes = [0, 1].map((axis) => {

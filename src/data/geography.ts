@@ -28,8 +28,12 @@ export const geographyMeta = shape.object({
       shape.object({
         /** Two-digit FIPS code. */
         state: shape.string,
-        /** Cell size in arc-seconds, and window in cells. Cell (0, 0) has its southwest corner at 180° W, 90° S. */
+        /** Cell size in arc-seconds. Cell (0, 0) has its southwest corner at 180° W, 90° S. */
         step: shape.int(1),
+        /**
+         * First column of the window of cells that `absent.<state>` stores, followed by its first row, width and height
+         * in cells.
+         */
         x: shape.int(),
         y: shape.int(),
         width: shape.int(),
@@ -43,8 +47,8 @@ export const geographyMeta = shape.object({
 export const CENTERS_IN_BLOCK = 512
 
 /**
- * Number of equal parts into which the residents of a block group are divided. Each home has some of these parts. A
- * power of two makes sums exact.
+ * Number of equal parts into which the residents of a block group are divided, so that the residents of a home can be
+ * stored as a number of parts. A power of two makes sums exact.
  */
 export const HOME_PARTS = 32
 
@@ -106,7 +110,6 @@ export class Geography {
     this.#decoded = once(() => decodedFrom(bundle, meta.tracts))
     const { density } = meta
     this.#density = density ? once(() => ({ ...density, raster: rasterIn(bundle, 'density', density.raster) })) : null
-    // Decode now, because more blocks may be added to a partly loaded bundle later.
     if (loaded !== null) this.decode()
   }
 
@@ -271,15 +274,20 @@ interface DensityRaster {
 /** Columns that are decoded on first use. */
 interface Decoded {
   readonly tracts: PagedRaster
-  /** First candidate of each zone, plus one element for the end. */
+  /** Index in `candidates` of the first block group of each zone, plus one element for the end. */
   readonly first: Uint32Array
-  /**
-   * Block groups of the zones, with copies of their coordinates, so that a lookup reads one cache line instead of four.
-   */
+  /** Block groups of all zones, zone by zone. */
   readonly candidates: Uint16Array
+  /**
+   * Longitude of each candidate's center in degrees. Longitudes and latitudes are copied here, so that a lookup reads
+   * one cache line instead of four.
+   */
   readonly candidateLon: Float64Array
   readonly candidateLat: Float64Array
-  /** Columns by block group. */
+  /**
+   * Longitude of the center of each block group, in millionths of a degree. This column and the following columns have
+   * one element per block group.
+   */
   readonly centerLon: Int32Array
   readonly centerLat: Int32Array
   readonly county: Uint32Array
@@ -357,8 +365,8 @@ export interface AbsentState {
 type AbsentWindow = NonNullable<shape.Of<typeof geographyMeta>['absent']>[number]
 
 /**
- * @param zoneStep cell size of the zones in arc-seconds. Points are rounded to these cells, otherwise a point at a
- * border might be in neither state.
+ * @param zoneStep cell size of the zones in arc-seconds. Points are first rounded to these cells, otherwise a point on
+ * the border between two states might be in neither of them.
  */
 function absentState(bundle: Bundle, window: AbsentWindow, zoneStep: number): AbsentState {
   const { state, step, x, y, width, height } = window
@@ -405,7 +413,7 @@ export function stateAbsent(fips: string, absent: readonly { readonly fips: stri
   )
 }
 
-/** Returns the first candidate of each zone, plus the end of the last. */
+/** Returns the index of the first candidate of each zone, plus the end of the last zone. */
 function getStarts(counts: Uint8Array): Uint32Array {
   const starts = new Uint32Array(counts.length + 1)
   for (let zone = 0; zone < counts.length; zone++) starts[zone + 1] = starts[zone] + counts[zone]

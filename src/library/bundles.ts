@@ -4,8 +4,8 @@ import { ELEMENT_ARRAYS, type SectionArray } from '../data/bundle/format.ts'
 import { type Bundle, type BundleImage, openImage } from '../data/bundle/read.ts'
 
 /**
- * Requested bundles of a data folder. `Form` is a bundle, or its form for another thread. Null means that a bundle is
- * missing or was not requested.
+ * Requested bundles of a data folder, in the form `Form`: a `Bundle`, or a `BundleImage` that can be sent to another
+ * thread. Null means that a bundle is missing or was not requested.
  */
 export interface Bundles<Form = Bundle> {
   readonly geography: Form
@@ -16,7 +16,7 @@ export interface Bundles<Form = Bundle> {
   readonly landmarks: Form | null
   /** Outlines of ZIP codes and cities, which `vicinage data upgrade areas` adds. */
   readonly outlines: Form | null
-  /** Bundles of known streets, if they exist. */
+  /** Bundles of known streets, whose house numbers have coordinates, if the bundles exist. */
   readonly streets: readonly Form[]
   /** Bundles of neighborhoods, if they exist, in the order in which they are searched. */
   readonly neighborhoods: readonly Form[]
@@ -37,9 +37,9 @@ export function lookupUpgrades({ schools, districts, places, outlines }: Bundles
 }
 
 /**
- * The data of an opened vicinage for `postMessage`. Sending it to a thread does not copy it, except in browser pages
- * that are not cross-origin isolated, where each thread gets a copy. Its content may only be used by `openVicinage` of
- * the same version.
+ * The data of an opened vicinage, which can be sent to other threads with `postMessage`. Sending does not copy the
+ * data, except in browser pages that are not cross-origin isolated, where each thread gets a copy. The content may only
+ * be used by `openVicinage` of the same version.
  */
 export interface SharedVicinage {
   /** The only bundle that every vicinage has. */

@@ -134,9 +134,8 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
 }
 
 /**
- * Creates a vicinage for scoring the rows of files. The code for areas is loaded only if rows may have addresses,
- * because roughly located addresses are scored as circles, or if fits are requested, because fits are in the same
- * chunk.
+ * Creates a vicinage for scoring the rows of files. The chunk with the code for areas and fits is loaded only if fits
+ * are requested, or if rows may have addresses, because roughly located addresses are scored as circles.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
   return openFromBundles(bundles, streets, { areas: fits || bundles.places !== null })

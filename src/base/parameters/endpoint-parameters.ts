@@ -33,7 +33,7 @@ export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'q
   })
 }
 
-/** Creates the parameter for the units of descriptions. */
+/** Creates the `units` parameter, which selects US or metric units for descriptions. */
 export function unitsIn(place: 'query' | 'body') {
   return optional('literal', 'units', place, {
     values: ['us', 'metric'],

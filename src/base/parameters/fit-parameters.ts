@@ -21,7 +21,7 @@ const demographics = {
   example: true,
 } as const
 
-/** Parameters for priorities, as fields of a request body. */
+/** Parameters that describe a user's priorities (weights and preferred scores), as fields of a request body. */
 export const fitParameters = [
   required('object', 'weights', 'body', {
     description: WEIGHTS,
@@ -37,7 +37,7 @@ export const fitParameters = [
   optional('boolean', 'demographics', 'body', demographics),
 ] as const satisfies readonly Parameter[]
 
-/** Parameters for priorities, as strings in a query. */
+/** Parameters that describe a user's priorities (weights and preferred scores), as strings in a query. */
 export const fitQueryParameters = [
   required('string', 'weights', 'query', {
     pattern: '^[a-z0-9-]+=\\d{1,7}(?:\\.\\d{1,9})?(?:,[a-z0-9-]+=\\d{1,7}(?:\\.\\d{1,9})?)*$',
@@ -55,7 +55,10 @@ export const fitQueryParameters = [
   optional('boolean', 'demographics', 'query', demographics),
 ] as const satisfies readonly Parameter[]
 
-/** Preferred scores of a dimension. Same type as `Want` in `answers/fit`, which this folder cannot import. */
+/**
+ * Preferred scores of a dimension. Repeats the type `Want` of `answers/fit`, because files in this folder must not
+ * import from `answers`.
+ */
 type Wanted = 'high' | 'low' | { readonly around: number }
 
 /** Reads weights from `walkability=3,noise-levels=2`. */

@@ -13,7 +13,7 @@ export const radius = required('float', 'radius', 'query', {
   example: 2000,
 })
 
-/** Radius of uncertainty of a place. */
+/** Optional uncertainty of a location, as a radius in meters. */
 export const placeRadius = {
   ...radius,
   ge: 0,

@@ -4,7 +4,10 @@ import { editDistance } from '../geo/edit-distance.ts'
 /** Types that option values are checked against. An option that is `null` or `undefined` counts as omitted. */
 export type OptionKind = 'boolean' | 'function' | 'list' | 'number' | 'object' | 'path' | 'signal' | 'string'
 
-/** Type of each option, or true if the value is checked elsewhere. An object that lacks an option does not compile. */
+/**
+ * Type of each option, or true if its value is checked elsewhere. Every option needs an entry, so a forgotten option is
+ * a compile error.
+ */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionKind>>
 
 /**
@@ -105,10 +108,10 @@ export function didYouMean(name: string, names: readonly string[]): string {
   return folded !== '' && least <= most ? `: did you mean '${names[distances.indexOf(least)]}'?` : ''
 }
 
-/** Names that other libraries use. */
+/** Names that other libraries use for `lat` and `lon`. */
 const SYNONYMS = new Map(Object.entries({ latitude: 'lat', lng: 'lon', long: 'lon', longitude: 'lon' }))
 
-/** Makes `min_people` and `minPeople` equal. */
+/** Normalizes a name for comparison, so that `min_people` and `minPeople` are equal. */
 function fold(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }

@@ -48,7 +48,9 @@ export interface StringParameter extends Described {
 export interface LiteralParameter extends Described {
   readonly kind: 'literal'
   readonly values: readonly string[]
-  /** Whether an error suggests the value that was probably meant. The hosted service never does. */
+  /**
+   * Whether error messages suggest the most similar value. Messages of the hosted service never contain suggestions.
+   */
   readonly offersNear?: true
   /** Code of the error for a value that is not in `values`; `input_invalid` by default. */
   readonly unknownCode?: ErrorCode
@@ -56,8 +58,8 @@ export interface LiteralParameter extends Described {
 }
 
 /**
- * A list of items from `values`. The list is a comma-separated string or an array. Request bodies are documented with
- * the array.
+ * A list of items from `values`, given as a comma-separated string or an array. The documentation of request bodies
+ * mentions only the array.
  */
 export interface LiteralListParameter extends Described {
   readonly kind: 'literals'

@@ -62,7 +62,8 @@ export class ByteWriter {
     const wanted = this.#length + more
     if (wanted <= this.#bytes.length) return
     const larger = new Uint8Array(Math.max(wanted, this.#bytes.length * 2))
-    // The old array may be empty because its buffer was transferred.
+    // If nothing was written, the buffer of the old array may have been transferred. Copying from such an array would
+    // throw.
     if (this.#length > 0) larger.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = larger
   }

@@ -17,7 +17,10 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 
 class Fault extends Error {}
 
-/** The checked value, or the first field that does not match (empty for the value itself) and what was expected. */
+/**
+ * Result of a check: the checked value, or the first field that does not match and a message that says what was
+ * expected. `field` is empty if the value itself does not match.
+ */
 export type Checked<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly field: string; readonly message: string }
@@ -69,7 +72,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return (value, path) => (value === null ? null : shape(value, path))
 }
 
-/** Marks a field that may be absent, but not undefined. */
+/** Marks a field that may be missing. A field that is present must not be undefined. */
 export function optional<T>(shape: Shape<T>): Optional<T> {
   return Object.assign<Shape<T>, { isOptional: true }>((value, path) => shape(value, path), { isOptional: true })
 }

@@ -19,7 +19,7 @@ interface ColumnLimits {
 }
 
 /**
- * Returns the column if its length and all elements are in range.
+ * Checks the length of a column and the range of its elements, and returns the column.
  *
  * @throws {BundleError} if the length differs, or an element is out of range
  */

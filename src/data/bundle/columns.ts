@@ -10,8 +10,8 @@ export interface BlockContent {
     readonly name: string
     readonly parts: readonly SectionData[]
     /**
-     * Element indexes in each part before which compression restarts, because different data follows. Reading is not
-     * affected.
+     * Indexes at which a different kind of data begins in each part. The data before and after such an index is
+     * compressed separately. Readers do not need the indexes.
      */
     readonly seams?: readonly (readonly number[])[]
   }[]
@@ -83,8 +83,8 @@ function getRowBlocks(bundle: Bundle, name: string): LoadedBlocks | null {
 }
 
 /**
- * Checks whether a column that `columnIn` reads has `size` elements. If only some blocks are loaded, each block is
- * checked when it is read.
+ * Checks whether a column that `columnIn` reads has `size` elements. Returns true if only some blocks are loaded,
+ * because `columnIn` checks the size of each block.
  */
 export function fits(bundle: Bundle, name: string, type: ElementType, size: number): boolean {
   const isPart = bundle.blocks.some((list) => list.numbers.length < list.count && list.starts.has(name))

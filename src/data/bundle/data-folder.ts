@@ -5,13 +5,16 @@ import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
 /**
- * The map-square file, from which a web page reads its first place in few requests; see `SquareFile`. The file contains
- * copies of bundles, so a reader may ignore it.
+ * The map-square file: copies of bundles, arranged by place, so that a web page can load the data around its first
+ * place in few requests; see `SquareFile`. Readers may ignore the file and read the bundles instead.
  */
 const squareListing = shape.object({
   file: shape.matching(/^[a-z0-9-]+\.squares$/),
   bytes: shape.int(0, MAX_BYTES),
-  /** Key that the heads and directories in the file repeat. */
+  /**
+   * Key that all heads and directories in the file repeat. If they have a different key, the file does not belong to
+   * this manifest.
+   */
   key: shape.words,
   /** Side of a square in arc-seconds. */
   seconds: shape.int(1),
@@ -21,8 +24,8 @@ const squareListing = shape.object({
    */
   heads: shape.record(shape.int(0, MAX_BYTES)),
   /**
-   * Sizes in bytes of the directories of squares, keyed by the row of the strip, ascending. The directories follow the
-   * heads.
+   * Sizes in bytes of the directories of squares, one directory for each row of squares. Keys are row numbers,
+   * ascending. The directories follow the heads.
    */
   strips: shape.record(shape.int(0, MAX_BYTES)),
 })
@@ -64,7 +67,10 @@ export const manifestSchema = shape.object({
 export type Manifest = shape.Of<typeof manifestSchema>
 export type ManifestEntry = Manifest['bundles'][number]
 
-/** Formats `manifest.json` with one bundle per line. Keeps the file small, because web pages load it first. */
+/**
+ * Formats `manifest.json` without spaces and with one line per bundle. The file must be small because web pages load it
+ * first.
+ */
 export function manifestText(manifest: Manifest): string {
   const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
   return `${JSON.stringify({ ...manifest, bundles: [] }).replace('"bundles":[]', () => `"bundles":[${lines}\n]`)}\n`
@@ -135,9 +141,10 @@ async function readInOne(
 }
 
 /**
- * Returns the URL of the package's `dist-data/`, relative to the built file or the source. The URL is computed on
- * demand, because a single CommonJS file and a classic script have no `import.meta`. It is not written as
- * `new URL('../dist-data/', import.meta.url)`, because bundlers would try to copy the folder as a file, and fail.
+ * Returns the URL of the package's `dist-data/`, relative to the built file or the source. The URL is computed only
+ * when it is needed, because a single CommonJS file and a classic script have no `import.meta`, and loading them must
+ * not fail. The code does not use `new URL('../dist-data/', import.meta.url)`, because bundlers would try to copy the
+ * folder as a file, and fail.
  */
 function embeddedData(): URL {
   const here: string | undefined = import.meta.url
@@ -189,7 +196,10 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
   )
 }
 
-/** Bundles of directories that are being read or are still in use. Opening the same folder again reuses their bytes. */
+/**
+ * Bundles read from directories, as long as they are being read or in use. Opening the same folder again reuses their
+ * bytes.
+ */
 const bundles = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
 
 /**

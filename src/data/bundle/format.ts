@@ -4,8 +4,9 @@ export const MAGIC = 'vicinage'
 /** Only format version that this package writes and reads; see docs/reference/bundle-format.md. */
 export const FORMAT_VERSION = 2
 
-/** Byte positions in the preamble. All numbers are little endian. */
+/** Byte position of the format version in the preamble. All numbers in the preamble are little endian. */
 export const VERSION_AT = 8
+/** Byte position of the header's length in bytes. */
 export const HEADER_BYTES_AT = 12
 export const TOTAL_BYTES_AT = 16
 export const PREAMBLE_BYTES = 24
@@ -19,23 +20,25 @@ export const MINIMUM_BYTES = PREAMBLE_BYTES + DIGEST_BYTES
 /** Empty final block, which ends a raw deflate stream that was flushed to whole bytes. */
 export const DEFLATE_END = Uint8Array.of(3, 0)
 
-/** Directory bytes per section (CRC-32) and per block (length and CRC-32). */
+/** Bytes per section in the directory, which contain the section's CRC-32. */
 export const SECTION_CHECK_BYTES = 4
+/** Bytes per block in the directory, which contain the block's length and CRC-32. */
 export const BLOCK_CHECK_BYTES = 8
 
 export const MAXIMUM_HEADER_BYTES = 1024 * 1024
 
 /**
- * Returns the maximum total size in bytes of a file's decoded sections. The data is meant to fit in the memory of a web
- * page, so a larger file is broken. Real data decodes to at most seven times the file size. The limit grows with the
- * file size, so that a short file cannot fill the memory.
+ * Returns the maximum total size in bytes of a file's decoded sections. A larger file is broken, because the data is
+ * meant to fit in the memory of a web page, and real data decodes to at most seven times the file size. The limit grows
+ * with the file size, so that a short file cannot fill the memory.
  */
 export function mostRawBytes(fileBytes: number): number {
   return Math.min(2 ** 30, 2 ** 25 + 16 * fileBytes)
 }
 
-/** Maximum expansion of deflate, 1032:1 (zlib technical details), plus an allowance for sections of a few bytes. */
+/** Maximum expansion of deflate, 1032:1 (zlib technical details). */
 export const MAXIMUM_EXPANSION = 1032
+/** Number of bytes by which a section may exceed the maximum expansion. Needed for sections of a few bytes. */
 export const EXPANSION_ALLOWANCE = 64
 
 /** Element types of a section, as named in the header. */

@@ -145,7 +145,7 @@ export function checkPreamble(bytes: Uint8Array, size: number, file: string): nu
   return headerBytes
 }
 
-/** Positions of the parts of a file, from its header. */
+/** Byte positions of the parts of a file, computed from its header. */
 export interface Layout {
   /** Length in bytes of preamble, header, directory and digest. */
   readonly headBytes: number
@@ -156,8 +156,8 @@ export interface Layout {
 }
 
 /**
- * Returns the length of the head of a file with this header. The directory contains a checksum of every section and
- * block.
+ * Returns the length of the head of a file. The length depends on the header because the head contains a checksum of
+ * every section and block.
  */
 export function getHeadBytes(header: BundleHeader, headerBytes: number): number {
   const blocks = header.blocks.reduce((sum, { count }) => sum + count, 0)

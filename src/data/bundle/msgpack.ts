@@ -4,8 +4,8 @@ import { BundleError } from '../../base/errors.ts'
 const MAXIMUM_DEPTH = 16
 
 /**
- * Content that follows a msgpack type byte: a count of `width` bytes (0 if the type byte contains the count), then the
- * content.
+ * Describes what follows a msgpack type byte: the size or number of items of a value, stored in `width` bytes (0 if the
+ * type byte contains it as `count`), and then the value itself.
  */
 type Shape =
   | { readonly kind: 'scalar'; readonly size: number }
@@ -19,9 +19,9 @@ const SHORT = 32
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads msgpack of plain JSON-like values. Allocates no more than the available bytes can fill, whatever lengths they
- * declare, because an item takes at least one byte and a map entry two. Extension types are rejected. Integers beyond
- * 2^53 become bigints and binary becomes Uint8Array; callers must reject both types.
+ * Reads msgpack of plain JSON-like values. Declared lengths are not trusted: an item takes at least one byte and a map
+ * entry two, so no more memory is allocated than the available bytes can fill. Extension types are rejected. Integers
+ * beyond 2^53 become bigints and binary becomes Uint8Array; callers must reject both types.
  *
  * @throws {BundleError} unless the bytes are exactly one value
  */

@@ -5,7 +5,10 @@ import { MINIMUM_BYTES, type SectionArray, TOTAL_BYTES_AT } from './format.ts'
 import { type Bundle, bundleOfParts, checkBlock, decodeBlocks, type Head, readHead, readSections } from './read.ts'
 import { mergedSpans } from './spans.ts'
 
-/** Block numbers by the name of their list. Numbers given as promises are fetched as soon as they are known. */
+/**
+ * Numbers of the wanted blocks, keyed by the name of their list. If the numbers are a promise, the blocks are fetched
+ * as soon as it resolves.
+ */
 type BlockNumbers = Readonly<Record<string, Iterable<number> | Promise<Iterable<number>>>>
 
 /** The part of a bundle before its blocks, and a way to fetch the blocks. */
@@ -56,7 +59,8 @@ export class PartBundle {
    */
   async with(wanted: BlockNumbers, signal?: AbortSignal): Promise<PartBundle> {
     const { source } = this
-    // Nobody awaits the numbers of a list that this bundle does not have, so ignore their errors.
+    // The numbers for a list that this bundle does not have are never awaited, so a rejected promise would be reported
+    // as unhandled.
     for (const numbers of Object.values(wanted)) Promise.resolve(numbers).catch(() => {})
     const stored = this.stored.map((blocks) => new Map(blocks))
     const fetchMissing = async (name: string, list: number): Promise<boolean> => {

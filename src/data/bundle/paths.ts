@@ -3,7 +3,7 @@ import { BundleError } from '../../base/errors.ts'
 import { ByteReader } from './bytes.ts'
 import type { Bundle } from './read.ts'
 
-/** Coordinate units per degree; one unit is 1.1 m, the last decimal of the published borders. */
+/** Coordinate units per degree. One unit is 1.1 m, which is the precision of the published borders. */
 export const SCALE = 1e5
 
 /**

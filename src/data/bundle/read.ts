@@ -43,7 +43,10 @@ export interface LoadedBlocks {
   readonly starts: ReadonlyMap<string, Uint32Array>
 }
 
-/** An opened bundle. Sections are decoded on first use at the latest. Sections in blocks have only the loaded parts. */
+/**
+ * An opened bundle. Each section is decoded no later than its first use. A section that is stored in blocks contains
+ * only the loaded parts.
+ */
 export interface Bundle {
   /** Kind of content, such as a raster or a place index, which determines the reader. */
   readonly kind: string
@@ -58,7 +61,7 @@ export interface Bundle {
   /** Elements of each section, in the order of `sections`. */
   readonly arrays: SectionArray[]
   readonly blocks: readonly LoadedBlocks[]
-  /** Names of rasters whose sections were already decoded in place, so that this happens once. */
+  /** Names of the rasters whose sections were already decoded in place. They must not be decoded again. */
   readonly decoded: Set<string>
   /**
    * Returns the elements of a section. The array covers its whole ArrayBuffer. Every call returns the same array.
@@ -114,7 +117,7 @@ export async function readWhole(
   return { bundle, digest: head.digest }
 }
 
-/** Data from the first bytes of a file. */
+/** The head of a file, which precedes the sections. */
 export interface Head {
   readonly file: string
   readonly header: BundleHeader
@@ -230,7 +233,10 @@ function damaged({ file, repair }: Head, part: string): BundleError {
 /** Elements of a section, or a function that inflates them on first use. */
 type Elements = SectionArray | (() => SectionArray)
 
-/** Sections of a list in order: the joined parts of some blocks, and the start of each part. */
+/**
+ * Sections of a list, in the order of the list. Each section consists of the joined parts of some blocks. `starts`
+ * contains the index at which each part begins.
+ */
 export interface BlockParts {
   readonly arrays: readonly Elements[]
   readonly lengths: readonly number[]
@@ -394,7 +400,7 @@ export function replaceSection(bundle: Bundle, name: string, array: SectionArray
 /** A bundle as plain data that can be sent to another thread. */
 export type BundleImage = Omit<Bundle, 'section' | 'lengthOf'>
 
-/** Creates a bundle from its image. `section` does not keep the file's bytes in memory. */
+/** Creates a bundle from its image. The bundle does not keep the file's bytes in memory. */
 export function openImage(image: BundleImage): Bundle {
   const { kind, sections, arrays, file } = image
   const byName = new Map(sections.map(({ name, type, length }, index) => [name, { type, length, index }]))
@@ -538,7 +544,7 @@ export async function inflateWithStream(stored: Uint8Array, rawBytes: number): P
   // Uses a writer, because a Blob would be copied through another process. Writes a copy, because browsers reject views
   // of shared memory here.
   const writer = inflater.writable.getWriter()
-  // The reader below reports the same errors.
+  // Ignores errors because the reader below reports the same errors.
   Promise.all([writer.write(new Uint8Array(stored)), writer.close()]).catch(() => {})
   const reader = inflater.readable.getReader()
   let filled = 0
@@ -560,14 +566,17 @@ function tooLongError(rawBytes: number): Error {
   return new Error(`inflates to more than ${rawBytes} bytes`)
 }
 
-/** Checks for zlib's error "Cannot create a Buffer larger than …", whose message says nothing about the stream. */
+/**
+ * Checks for zlib's error "Cannot create a Buffer larger than …". Callers replace it, because its message does not
+ * mention the stream.
+ */
 function tooLong(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_BUFFER_TOO_LARGE'
 }
 
 /**
- * Copies small results, which Node returns as views of a shared pool. Index structures need a buffer that contains only
- * their bytes.
+ * Copies small results, which Node returns as views of a shared pool. Index structures, which use their whole buffer,
+ * need a buffer that contains only their bytes.
  */
 function ownBuffer(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength

@@ -154,7 +154,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     if (wholeBytes !== undefined) return wholeBytes.subarray(start, end)
     const headers = { range: `bytes=${start}-${end - 1}` }
     return fetched(file, isPartOnly ? { headers, cache: 'no-store' } : { headers }, signal, async (answer) => {
-      // If a server hides its ETags, the CRC-32 of the blocks still detects changes.
+      // If the server sends no ETag, the CRC-32 of the blocks still detects that the file has changed.
       const tag = answer.headers.get('etag')
       if (tag !== null && (tags.get(file) ?? tag) !== tag)
         return refuse(file, 'it changed on the server while being read. Reopen the data')

@@ -6,7 +6,8 @@ const MAX_BETWEEN = 8192
 /**
  * Merges nearby spans of a file so that they need few requests.
  *
- * @param mostBetween maximum gap in bytes that is read if the gap is also no longer than the span before it
+ * @param mostBetween maximum gap in bytes to read together with the spans around it, if the span before the gap is at
+ * least as long as the gap
  */
 export function mergedSpans<Part extends Span>(
   parts: readonly Part[],

@@ -56,7 +56,7 @@ export interface BundleContent {
 
 /**
  * Writes a bundle (docs/reference/bundle-format.md). The same content produces the same bytes on every machine, because
- * fflate compresses in plain JavaScript. The output of zlib depends on its build and the processor.
+ * fflate compresses in plain JavaScript. zlib is not used, because its output depends on its build and the processor.
  *
  * @throws {BundleError} when a reader would not accept the content
  */

@@ -2,8 +2,9 @@ import { pageEntry, type RasterArrays, type RasterMeta, recordBytes } from './pa
 
 /** Values of one block of 256 × 256 cells, row by row from the southwest corner. */
 export interface Block {
-  /** Block column and row: cell number / 256. */
+  /** Block column: the column of the southwest cell, divided by 256. */
   readonly x: number
+  /** Block row: the row of the southwest cell, divided by 256. */
   readonly y: number
   readonly values: Uint8Array | Uint16Array
 }
@@ -16,7 +17,10 @@ export class RasterBuilder {
   readonly #blocks: PackedBlock[] = []
   readonly #packer: Packer
 
-  /** @param keepEmpty whether to keep blocks without values, so that rasters of the same blocks share positions */
+  /**
+   * @param keepEmpty whether to keep blocks without values, so that all rasters built from the same blocks have the
+   * same directory and can share `Positions`
+   */
   constructor(
     readonly step: number,
     readonly wide: boolean,
@@ -52,7 +56,7 @@ export class RasterBuilder {
         const record = block.packed.subarray(from + 1, to)
         const region = kind === FULL && !this.wide ? full : packed
         pages[index * 256 + page] = pageEntry(kind, kind === 0 ? record[0] | (record[1] << 8) : region.store(record))
-        // A block with a single value has one record for all of its pages.
+        // A block with a single value has only one record, which all of its pages use.
         if (to < block.packed.length) from = to
       }
     })
@@ -62,7 +66,10 @@ export class RasterBuilder {
     }
   }
 
-  /** Joins the pages of plain bytes with the packed palette pages, which follow them. */
+  /**
+   * Joins the records of all pages: first pages that store plain bytes, then pages with a palette. Adjusts the offsets
+   * in `pages`.
+   */
   #joined(top: Uint16Array, pages: Uint32Array, full: RecordRegion, packed: RecordRegion): RasterArrays {
     const [first, next] = [full.bytes(), packed.bytes()]
     for (let i = 0; i < pages.length; i++) {

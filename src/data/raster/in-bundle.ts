@@ -26,7 +26,8 @@ export const PAGE = 16
 
 /**
  * Opens the raster that a bundle stores under a name: section `<name>.blocks`, and `<name>.pages` and `<name>.cells` in
- * the blocks of `tiles`. On first use, the parts of the tiles are joined in place. Tiles that are not loaded are empty.
+ * the blocks of `tiles`. When the raster is opened for the first time, the parts of its tiles are joined in place.
+ * Tiles that are not loaded are empty.
  */
 export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof rasterMeta>): PagedRaster {
   const refuse = (problem: string, cause?: unknown): never => {

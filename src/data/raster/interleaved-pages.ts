@@ -17,17 +17,18 @@ const worthwhile = 4
 
 const pass = 512 // points whose addresses are computed before the first of them is read
 
-// A directory entry has four words per page: the address of the page's cells, the state of the page, and two words with
-// one byte per raster. These bytes contain the values of rasters that are constant on the page.
+// A directory entry describes a page in four words: the address of its cells, its state, and two words with one byte
+// per raster. These bytes contain the values of rasters that are constant on the page. The following constants are the
+// fields of the state.
 const lanesMask = 15 // number of rasters that vary on the page
 const mixed = 16 // some of the rasters have cells without a value
 const done = 32 // the page is interleaved
-const variesShift = 8 // one bit per raster
+const variesShift = 8 // position of a mask with one bit for each raster that varies on the page
 const pointsShift = 16
 
 /**
- * Memory for interleaved cells, shared by all lattices of a scorer. It is allocated for the first page. Threads that
- * read the same rasters and share the memory copy each page once for all of them.
+ * Memory for interleaved cells, shared by all `InterleavedPages` of a scorer. It is allocated when the first page is
+ * interleaved. If threads read the same rasters and share the memory, each page is copied only once for all of them.
  */
 export class CellPool {
   cells: Uint8Array = new Uint8Array(256)
@@ -42,7 +43,7 @@ export class CellPool {
 
   /**
    * @param capacity maximum number of bytes; the operating system allocates memory only when it is written
-   * @param shared `capacity` bytes, plus space for directories
+   * @param shared memory that threads share: `capacity` bytes for cells, followed by space for the directories
    */
   constructor(
     private readonly capacity: number,
@@ -69,8 +70,9 @@ export class CellPool {
   }
 
   /**
-   * Returns the directory of a lattice if threads share it, otherwise null. All threads must call this method in the
-   * same order.
+   * Returns space for the directory of an `InterleavedPages` in the memory that threads share, or null if there is no
+   * such memory or not enough space. All threads must call this method in the same order, so that they get the same
+   * space.
    */
   directory(words: number): Uint32Array | null {
     const { shared } = this
@@ -83,9 +85,9 @@ export class CellPool {
 const spare = 256 // bytes before and after the cells
 
 /**
- * Reads byte rasters that share positions together. The cells of busy pages are copied so that the values of all
- * rasters are side by side. A point then finds all of its values in two or three cache lines, instead of two or three
- * per raster. First all addresses are computed, then the memory is touched without branches, then the means are
+ * Reads several byte rasters at once, which must share positions. The cells of busy pages are copied so that the values
+ * of all rasters are side by side. A point then finds all of its values in two or three cache lines, instead of two or
+ * three per raster. First all addresses are computed, then the memory is touched without branches, then the means are
  * computed, so that the cache misses of many points overlap. Pages with few points are read without interleaving by
  * `PagedRaster.interpolateLocated`, which returns the same values.
  */
@@ -320,11 +322,15 @@ function weighted(a: number, b: number, c: number, d: number, sw: number, se: nu
   return (sum + half) >> 20
 }
 
-// Values of rasters that are constant on the page being interleaved, as bytes and as words.
+// Values of the rasters that are constant on the page being interleaved, one byte per raster.
 const constants = new Uint8Array(MAX_INTERLEAVED)
+// The same memory as words.
 const constantWords = new Uint32Array(constants.buffer)
 
-/** Raster of each lane, for every combination of varying rasters as bits. */
+/**
+ * Raster of each lane, for every set of varying rasters. Each set has eight lanes, and its index is a bit mask of its
+ * rasters.
+ */
 const rasterOf = new Uint8Array(256 * 8)
 for (let bits = 0; bits < 256; bits++)
   for (let r = 0, lane = 0; r < 8; r++) if ((bits >> r) & 1) rasterOf[bits * 8 + lane++] = r

@@ -2,8 +2,9 @@
 export interface RasterMeta {
   /** Cell size in arc-seconds. Cell (0, 0) has its southwest corner at 180° W, 90° S. */
   readonly step: number
-  /** Window of the directory, in blocks of 256 × 256 cells: first column, first row, columns, rows. */
+  /** First column of the directory's window. `x`, `y`, `width` and `height` are in blocks of 256 × 256 cells. */
   readonly x: number
+  /** First row of the directory's window. */
   readonly y: number
   readonly width: number
   readonly height: number
@@ -229,7 +230,7 @@ function checkRaster(meta: RasterMeta, { top, pages, cells }: RasterArrays): voi
   const present = pages.length / 256
   for (let i = 0; i < top.length; i++)
     if (top[i] > present) throw new RangeError(`raster refers to block ${top[i]}, expected at most ${present}`)
-  // Highest payload of each kind of entry.
+  // Highest valid payload for each kind of entry; -1 for kinds that do not exist.
   const highest = [meta.wide ? 65535 : 255, 0, 0, 0, 0, -1, -1, -1]
   for (let kind = 1; kind <= 4; kind++) highest[kind] = cells.length - recordBytes(kind - 1, meta.wide)
   for (let i = 0; i < pages.length; i++) {

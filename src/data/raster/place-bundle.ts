@@ -12,9 +12,12 @@ export interface BundleSource {
   read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null>
   /** Box in degrees that contains all data. Nothing outside the box is loaded. Unlimited by default. */
   readonly within?: Box | undefined
-  /** Announces the bundles and boxes of the next reads, so that the reads can be combined. */
+  /** Tells the source which bundles and boxes will be read next, so that it can combine the reads. */
   expect?(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void
-  /** Opens a bundle in parts from a source other than its own file. Returns null if there is no other source. */
+  /**
+   * Opens a bundle in parts from another file that contains a copy, such as the map-square file. Returns null if there
+   * is no such file.
+   */
   part?(entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle | null>
   whole(entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle>
 }
@@ -32,7 +35,7 @@ interface Kind<Made> {
    * @param boxes boxes for which blocks are in memory; null if everything is
    */
   make(bundle: Bundle, boxes: Boxes | null): Made | Promise<Made>
-  /** Whether the whole bundle must be loaded before it can be used. */
+  /** Whether the bundle can only be used as a whole, so that it is never loaded in parts. */
   readonly isWhole?: boolean
 }
 
@@ -46,7 +49,10 @@ interface Loading {
   readonly done: Promise<void>
 }
 
-/** Loads a bundle place by place, one request at a time. Calls during a request are combined into the next one. */
+/**
+ * Loads the parts of a bundle that the requested places need, one request at a time. Calls during a request are
+ * combined into the next request.
+ */
 export class PlaceBundle<Made> {
   #part: PartBundle | null = null
   #object: Made | null = null
@@ -81,7 +87,7 @@ export class PlaceBundle<Made> {
     return this.#object
   }
 
-  /** Makes the next call look for the bundle again. */
+  /** Forgets that the folder did not have the bundle, so that the next call looks for it again. */
   forget(): void {
     this.#isMissing = false
   }
@@ -96,7 +102,8 @@ export class PlaceBundle<Made> {
     if (this.#next === null || this.#next.signal !== signal) {
       const wanted: (readonly Box[] | null)[] = []
       const done = this.#last.then(async () => {
-        // Wait a moment, because the tiles of a view are requested in quick succession.
+        // Waits for calls that follow immediately, because the tiles of a view are requested in quick succession and
+        // can be loaded together.
         await new Promise((resolve) => setTimeout(resolve))
         if (this.#next === next) this.#next = null
         await this.#add(wanted, signal)

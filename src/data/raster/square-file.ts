@@ -25,22 +25,26 @@ interface WantedPart {
   readonly key: string
 }
 
-/** Positions of the parts of all squares of a strip, or of all blocks of rows. */
+/**
+ * Positions in the file of the parts of all bundles, either for the squares of a strip (a row of squares) or for all
+ * blocks of rows.
+ */
 interface Directory {
   readonly name: string
-  /** Index of each square or block of rows among the records. */
-  readonly indexes: ReadonlyMap<number, number>
   /**
-   * First byte of each part in the file, plus the end of the last part. A record has the parts of all bundles in order.
+   * Index of the record of each square or block of rows. A record has the parts of all bundles, in the order of the
+   * bundles.
    */
+  readonly indexes: ReadonlyMap<number, number>
+  /** First byte of each part in the file, record by record, plus the end of the last part. */
   readonly starts: Float64Array
   readonly checks: Uint32Array
 }
 
 /**
  * The map-square file of a copied data folder (docs/reference/bundle-format.md, File of map squares). The file stores
- * the heads of all bundles side by side, and for each square the parts of all bundles side by side. When a load fetches
- * data for one bundle, the same request fetches the data for all other bundles that the load needs.
+ * the heads of all bundles next to each other, and the parts of all bundles in a square next to each other. A request
+ * for data of one bundle also fetches the data of the same squares for all other bundles that the current load needs.
  */
 export class SquareFile {
   readonly #file: Pick<SquareListing, 'file' | 'bytes'> & { readonly isPartOnly: true }
@@ -48,7 +52,7 @@ export class SquareFile {
   readonly #ids: readonly string[]
   readonly #grid: TileGrid
   readonly #listed: ReadonlyMap<string, ListedPiece>
-  /** Directories, and heads that were fetched but not opened yet. */
+  /** Heads and directories that were fetched, by name. A head is removed when its bundle is opened. */
   readonly #pieces = new Map<string, Promise<Bundle>>()
   readonly #directories = new Map<string, Promise<Directory>>()
   /** Parts that were fetched together with the parts of another bundle and not returned yet, by `partKey`. */
@@ -72,7 +76,10 @@ export class SquareFile {
     this.#listed = new Map(listPieces(listing).map((piece) => [piece.name, piece]))
   }
 
-  /** Fetches the heads and directories for a load in advance. Adjacent pieces are fetched in one request. */
+  /**
+   * Fetches in advance the heads and directories that are needed to load these bundles in these boxes. Adjacent heads
+   * and directories are fetched in one request.
+   */
   expect(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void {
     this.#loading = ids.filter((id) => this.#ids.includes(id) && !this.#whole.has(id))
     const pieces = firstPieces(this.listing, this.#loading, boxes).filter(({ name }) => !this.#opened.has(name))
@@ -238,8 +245,8 @@ export class SquareFile {
 }
 
 /**
- * Returns the maximum gap in bytes between parts that are read in one request. For few bundles, the gap is 0, because
- * their parts are small and far apart. Reading everything between them would double the number of bytes.
+ * Returns the maximum gap in bytes to read together with the parts around it. Returns 0 for few bundles, because their
+ * parts are small and far apart, and reading the gaps would double the number of bytes.
  */
 function mostBetween(bundles: number): number {
   return bundles > FEW_BUNDLES ? 32_768 : 0

@@ -9,7 +9,10 @@ const fullBytes = side * side
 export interface StoredTile {
   readonly pages: Uint32Array
   readonly cells: Uint8Array
-  /** Offsets in `cells` at which another kind of data begins: after full pages, and before palettes. */
+  /**
+   * Offsets in `cells` at which a different kind of data begins: the end of the pages without a palette, and the first
+   * palette.
+   */
   readonly seams: readonly number[]
 }
 
@@ -21,10 +24,10 @@ export interface StoredTile {
  */
 export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean): StoredTile {
   const records: number[] = []
-  /** First byte of each distinct record in its region, by page entry. */
+  /** Offset of each distinct record among the records with or without a palette, by page entry. */
   const recordStarts = new Map<number, number>()
   const next = { full: 0, packed: 0 }
-  /** Bytes of packed cells by kind. */
+  /** Number of bytes of packed cells, by kind of page. */
   const bits = new Uint32Array(5)
   const pages = entries.map((entry) => {
     const kind = entry >>> kindShift

@@ -1,10 +1,11 @@
 /**
- * Size of a tile: 32 arc-minutes (about 59 × 50 km). Rasters are stored in tiles. For every cell size, the side of a
- * tile is a whole number of pages. The number of a tile is row · columns + column, counted from 180° W, 90° S.
+ * Side of a tile in arc-seconds: 32 arc-minutes (about 59 × 50 km). Bundles store rasters in tiles. For every cell
+ * size, the side of a tile is a whole number of pages. Tiles are numbered row · columns + column, counted from 180° W,
+ * 90° S.
  */
 export const tileSeconds = 1920
 
-/** Number of tiles around the globe, plus a tile that begins at 180° E. */
+/** Number of columns of tiles around the globe, plus one for the tile that begins at 180° E. */
 export const tileColumns = (360 * 3600) / tileSeconds + 1
 
 /** A grid of equally sized tiles over the globe, numbered as described at `tileSeconds`. */
@@ -18,7 +19,7 @@ export function createTileGrid(seconds: number): TileGrid {
   return { seconds, columns: (360 * 3600) / seconds + 1 }
 }
 
-/** Grid of the bundles. */
+/** Grid of the tiles in which bundles store rasters. */
 export const bundleTiles = createTileGrid(tileSeconds)
 
 /**

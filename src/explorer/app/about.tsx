@@ -156,7 +156,7 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
 /** A dataset behind the scores, as listed in `sources.json`. */
 type Source = Readonly<Record<'id' | 'agency' | 'title' | 'vintage' | 'address', string>> & {
   readonly license?: string
-  /** Spelling used by earlier versions and in user data. */
+  /** Old spelling of `license`, which earlier versions wrote and which user data may contain. */
   readonly licence?: string
 }
 

@@ -47,7 +47,8 @@ export function followAddress(): void {
 
   function write(): void {
     const hash = writeAddress(getAddress())
-    // An embedded page must not add entries to the history of the page around it.
+    // An embedded page replaces its history entry, because a new entry would be added to the history of the page around
+    // it.
     if (entryWords() === entry || isEmbedded()) history.replaceState(getEntry(), '', hash)
     else history.pushState(getEntry(), '', hash)
     entry = entryWords()
@@ -79,7 +80,7 @@ function sameOr<T>(read: T | null, current: T | null | undefined, write: (value:
   return read !== null && current && write(current) === write(read) ? current : read
 }
 
-/** Returns the state of a page opened without a link: the first story. */
+/** Returns the state of a page opened without a link: the embedded city, otherwise the first of the page's stories. */
 function firstAddress(): Address {
   if (embedded !== null) {
     const { west, south, east, north } = embedded.box
@@ -133,7 +134,7 @@ export function previewLink(): string | null {
     others: shown.others.map(coarse),
     labels: [],
     area: isNamed ? shown.area : null,
-    // Rounds the camera because the center of the map may be the place itself.
+    // Rounds the camera as well, because the map may be centered on the exact place.
     camera: shown.camera && coarse(shown.camera),
   } as Address
   return new URL(`${page}?${writeAddress(view).slice(1)}`, document.baseURI).href

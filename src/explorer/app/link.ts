@@ -97,7 +97,8 @@ export function writeAddress(shown: Address): string {
 
 /**
  * Formats a place: `30.26720,-97.74310` with five decimals, or six if the sixth is not 0; `30.26847,-97.74372,1412`
- * with a radius in meters; and `30.26847,-97.74372,1412,zip:78701` for a ZIP code or city, whose name is not private.
+ * with a radius in meters; and `30.26847,-97.74372,1412,zip:78701` for a ZIP code or city. Other names could be private
+ * and are omitted.
  */
 export function placeWords(place: ChosenPlace): string {
   const { lat, lon, radius } = place

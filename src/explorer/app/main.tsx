@@ -48,8 +48,8 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
     }, 50)
   })
   warmUp(engine)
-  // Waits for a separate task, in which the page learns that the worker has started. The browser delivers messages to
-  // the worker only after that.
+  // Lets the browser run another task, in which the page learns that the worker has started. Only after that does the
+  // browser deliver messages to the worker.
   await new Promise((resolve) => setTimeout(resolve))
   addEventListener('online', tryAgain)
   const root = document.getElementById('page')!
@@ -58,8 +58,8 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
 }
 
 /**
- * Reads which bundles the server has and which stories its data can tell. Without a manifest, nothing changes and the
- * engine reports why.
+ * Reads which bundles the server has, and drops the stories whose data is missing. Without a manifest, nothing changes
+ * and the engine reports why.
  */
 function readManifest(bytes: Uint8Array | null): void {
   try {

@@ -160,13 +160,13 @@ export function around(places: readonly ChosenPlace[]): Camera {
   }
 }
 
-/**
- * Minimum radius in meters to show around a point, and around a house whose block is drawn because its street is known.
- */
+/** Minimum radius in meters to show around a point. */
 const SURROUNDINGS = 2000
+/** Minimum radius in meters to show around a house whose block is drawn because its street is known. */
 const BLOCK = 500
-/** Length of the equator in meters, and width of the world in pixels at zoom 0. */
+/** Length of the equator in meters. */
 const EQUATOR = 40_075_017
+/** Width of the world in pixels at zoom 0. */
 const WORLD = 512
 
 /** Returns the zoom at which the circle of a place, such as a city, fills the map. */

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { dark, light } from './library.ts'
 
-const query = matchMedia('(min-width: 60rem)') // as in css/layout.css
+const query = matchMedia('(min-width: 60rem)') // the same breakpoint as in css/layout.css
 
-/** Whether controls, map and place are side by side. */
+/** Whether the controls, the map and the place panel are side by side. */
 export const wide = signal(query.matches)
 query.addEventListener('change', () => {
   wide.value = query.matches
@@ -28,7 +28,7 @@ export function isTouched(): boolean {
 /** The word `Click` or `Tap`. */
 export const CLICK = coarsePointer.matches ? 'Tap' : 'Click'
 
-/** On narrow screens, where the map may be scrolled away, scrolls back to the map and its legend. */
+/** On narrow screens, scrolls to the map's legend, because the map can be out of view. */
 export function goToMap(): void {
   if (wide.peek()) return
   const legend = document.querySelector<HTMLElement>('.legend')!
@@ -36,14 +36,14 @@ export function goToMap(): void {
   legend.focus({ preventScroll: true })
 }
 
-/** Scrolls to the panel. A link to `#place` would not work because the URL fragment contains the page state. */
+/** Scrolls to the place panel. A link to `#place` would not work because the URL fragment contains the page state. */
 export function goToPanel(): void {
   const panel = document.getElementById('place')!
   panel.scrollIntoView({ behavior: scrolling() })
   panel.focus({ preventScroll: true })
 }
 
-/** Focuses the panel, for buttons that disappear when they are pressed. */
+/** Focuses the place panel. Used when the focused button disappears, because the focus would otherwise be lost. */
 export function focusPanel(): void {
   document.getElementById('place')?.focus({ preventScroll: true })
 }
@@ -66,8 +66,8 @@ addEventListener('beforeprint', () => {
 addEventListener('afterprint', follow)
 
 /**
- * Calls `leave` when Escape is pressed anywhere on the page while `isOn`, unless a dialog is open or the key has closed
- * something else.
+ * Calls `leave` when Escape is pressed anywhere on the page while `isOn` is true. Does nothing if a dialog is open, or
+ * if another listener has handled the key.
  */
 export function useEscape(isOn: boolean, leave: () => void): void {
   // Runs before the page is painted so that Escape works as soon as the content is visible.

@@ -39,7 +39,7 @@ export function fiveDecimals(degrees: number): number {
 export const hatching = signal(true)
 /** Conditions that places must meet to be colored. */
 export const only = signal<readonly Filter[]>([])
-/** Weights that the user gave to dimensions. Dimensions that do not matter are omitted. */
+/** Weights that the user gave to dimensions. Dimensions without a weight are omitted. */
 export const priorities = signal<readonly Priority[]>([])
 /** Whether the map shows the fit to the priorities instead of the dimension. Without priorities, this has no effect. */
 export const isByFit = signal(false)
@@ -48,7 +48,7 @@ export const isByFit = signal(false)
 export const shownFit = computed(() => (isByFit.value && priorities.value.length > 0 ? priorities.value : null))
 /** Dimension on the map; null while the map shows the fit. */
 export const shownScore = computed(() => (shownFit.value === null ? dimension.value : null))
-/** Content of the map colors. */
+/** Dimension, conditions and fit that determine the colors of the map. */
 export const drawn = computed<Drawn>(() => ({
   dimension: dimension.value,
   only: only.value,
@@ -65,8 +65,9 @@ export function showScore(id: DimensionId): void {
 
 /** Shorter side of the map in pixels. */
 export const mapSide = signal(500)
-/** Schools listed in the panel, and the `ncesId` of the school whose card is open. */
+/** Schools listed in the panel. */
 export const pins = signal<readonly Pin[]>([])
+/** `ncesId` of the school whose card is open; null if no card is open. */
 export const school = signal<string | null>(null)
 /** Scored rows of a file, shown on the map. */
 export const dots = signal<readonly Dot[]>([])

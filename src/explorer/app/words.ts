@@ -168,13 +168,15 @@ function degrees(value: number): string {
 export type Part = 'low' | 'middle' | 'high'
 
 /**
- * Limits of the lowest and the highest fifth of a scale. For scores in between, the labels of the ends would be too
+ * Highest score for which the label of the low end of a scale is used. For higher scores, this label would be too
  * strong.
  */
 const NEAR_LOW = 51
+/** Lowest score for which the label of the high end of a scale is used. */
 const NEAR_HIGH = 205
-/** Range of scores described as the middle, for scales with a middle. */
+/** Lowest score that counts as the middle, for scales with a middle. */
 const MIDDLE_FROM = 120
+/** Highest score that counts as the middle, for scales with a middle. */
 const MIDDLE_TO = 136
 
 /**
@@ -256,15 +258,16 @@ export function floodChance({
   return dimension === 'flood' && score > 0 && basis === 'estimate' ? chanceText(score) : null
 }
 
-/** Returns the lowest and highest score that a place may have, or null without data. */
+/** Returns the lowest and the highest possible score of a place, or null if the place has no data. */
 export function getRange({ score, band }: Score): readonly [low: number, high: number] | null {
   if (band === undefined) return score === 0 ? null : [score, score]
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
 }
 
 /**
- * Returns labels for both ends of a scale that do not overstate the score. For hazards, the labels are the classes of
- * the map, which make the direction clear: `very high flood risk` and `low flood risk`.
+ * Returns labels for the low and the high end of a scale. Replaces labels that would overstate the score. For hazards,
+ * returns the labels of the lowest and the highest class, which make clear which end is dangerous:
+ * `very high flood risk` and `low flood risk`.
  */
 export function plainEnds({
   id,

@@ -21,7 +21,7 @@ export class BasemapError extends RefusalError {
 
 /** Name of an archive next to the page. */
 const FILE = 'basemap.pmtiles'
-const TIMEOUT = 15_000 // ms
+const TIMEOUT = 15_000 // maximum milliseconds per request
 
 /**
  * Checks a base map: a local PMTiles file (version 3), the http(s) URL of a PMTiles file, or the URL of a MapLibre

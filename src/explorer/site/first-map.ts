@@ -2,7 +2,7 @@ import type { Position } from 'geojson'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
 import { groundSources, type Sources } from '../../faces/map/ground-style.ts'
 
-/** Name of the file with the first names and roads of the map. */
+/** Name of the file with the names and roads that the map shows first. */
 export const FIRST_MAP = 'data/first-map.json'
 
 /** Minimum population of a city that the first map names. */

@@ -18,20 +18,21 @@ export interface PictureRequest {
 }
 
 interface PictureInput extends PictureRequest {
-  /** Build name of the data from which the output must be created. */
+  /** ID of the data build that the page or picture must be created from. */
   readonly build: string
 }
 
 /** Maximum time in milliseconds for drawing a picture, from which the limits of the pool are derived. */
 const DRAWING_TIME = 1500
 
-/** Status codes for a thread with different data and for a picture without anything to show. */
+/** Status code of a thread that has different data. */
 const OTHER_DATA = 409
+/** Status code of a picture that would show nothing. */
 const NOTHING = 404
 
 /**
- * Creates the output on another thread. Returns null if there is nothing to show, or undefined if the thread has
- * different data.
+ * Creates the page or picture on another thread. Returns null if there is nothing to show, or undefined if the thread
+ * has different data.
  */
 export async function drawOnThread(
   pool: RequestPool,

@@ -57,7 +57,8 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
     c.header('Accept-Ranges', 'bytes')
     const { name, path, version, type, read } = table.get(c.req.path.slice(1))!
     const setCaching = (tag: string | null) => {
-      // If the file was replaced since the server started, the version in the URL no longer matches.
+      // If the file was replaced since the server started, the version in the URL no longer matches the content, so the
+      // response must not be cached for a year.
       const isCurrent = version !== undefined && c.req.query('v') === version && tags.get(name) === tag
       if (isCurrent || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     }

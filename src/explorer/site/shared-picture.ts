@@ -18,7 +18,7 @@ const MAP_WIDTH = WIDTH - WORDS
 const MAP_HEIGHT = HEIGHT - 42
 /** Minimum number of meters to show around a place. */
 const MIN_RADIUS = 5000
-/** Size of the map relative to the box of all places. */
+/** Factor by which the box of all places is enlarged for the map. */
 const MARGIN = 1.2
 
 /**
@@ -49,7 +49,7 @@ export function sharedPicture(
   return encode(image, { zlib: { level: 3 } })
 }
 
-/** Expands a box to the proportions of the map. */
+/** Enlarges a box by `MARGIN` and extends it to the aspect ratio of the map. */
 function fitted({ west, south, east, north }: Box): Box {
   const x = (worldX(west) + worldX(east)) / 2
   const y = (worldY(south) + worldY(north)) / 2
@@ -74,10 +74,11 @@ const [INK, GRAY, ACCENT]: readonly Rgb[] = [
 ]
 const LEFT = 44
 /**
- * Dimensions that say most about daily life. Besides the view's own dimension, the picture shows up to four facts:
- * hazards, followed by some of these dimensions.
+ * Dimensions that say most about daily life. Besides the view's own dimension, the picture shows up to four facts: some
+ * of these dimensions, followed by the hazards.
  */
 const DAILY_LIFE: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality']
+/** Maximum number of facts in the picture. */
 const MAX_FACTS = 4
 
 /** Writes the name of a place, the label of its score in large letters, and up to four facts. */

@@ -9,6 +9,7 @@ import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
 /** Names of parameters that a page link has after its `#` and that the query of a shared URL may also have. */
 const KEPT = ['map', 'score', 'place', 'with', 'only', 'weights', 'fit', 'area', 'list', 'hatching']
+/** Maximum number of places in a shared view. */
 const MAX_PLACES = 4
 const MAX_LENGTH = 2000 // maximum characters of a value
 

@@ -32,7 +32,7 @@ export interface ExplorerFile {
   /** Media type, if the name does not determine it. */
   readonly type?: string
   /**
-   * Reads the file. Returns null if the file is no longer in the data folder, or if there is nothing to generate.
+   * Reads the file. Returns null if the file is no longer in the data folder, or if a picture would show nothing.
    *
    * @param query query of a generated file, such as `?score=flood`
    */
@@ -51,7 +51,8 @@ export const PAGE = new URL(
 /** Options for the data and the page of a site. */
 export interface SiteChoice extends DataChoice, SiteOptions {
   /**
-   * Open `Vicinage` with the same data, for the summary on the page and for pictures. Opened automatically by default.
+   * A `Vicinage` instance with the same data, for the summary on the page and for pictures. By default, the site opens
+   * its own.
    */
   readonly vicinage?: Vicinage | undefined
 }
@@ -168,7 +169,10 @@ interface SharedParts {
   readonly ground: () => Promise<DrawnBaseMap | null>
   /** Bytes of the base map, to send to another thread. */
   readonly groundBytes: () => Promise<Uint8Array | null>
-  /** Draws the picture of the explorer itself, for requests during a pause. */
+  /**
+   * Draws the picture of the explorer itself, which replaces pictures of shared views that are requested during a
+   * pause.
+   */
   readonly general: (pool?: RequestPool | null) => Promise<Uint8Array | null>
   readonly publicUrl: string | undefined
 }

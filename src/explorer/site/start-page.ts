@@ -31,13 +31,13 @@ export interface SiteOptions {
   readonly basemap?: Basemap | undefined
 }
 
-/** Names of the files for the page and the picture of a shared view. Both are in the folder of the page. */
+/** Names of the page and the picture of a shared view. Both files are in the same folder as `index.html`. */
 export const [SHARED, PICTURE] = ['s', 's.png']
 
 /** Name of the picture for link previews. */
 export const PREVIEW = 'preview.png'
 
-/** Example places, one per state. The picture shows the first place that the data covers. */
+/** Example places, one per state. The preview picture shows the first place that the data covers. */
 const PLACES: readonly (Point & { readonly name: string; readonly dimension: DimensionId })[] = [
   { name: 'Venice, Los Angeles', lat: 33.9908, lon: -118.4592, dimension: 'noise-levels' },
   { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431, dimension: 'noise-levels' },

@@ -33,6 +33,7 @@ export function drawText(picture: RgbPicture, text: string, at: TextPlace): void
 interface TextPlace {
   /** Left end of the baseline, in pixels. */
   readonly x: number
+  /** Vertical position of the baseline, in pixels. */
   readonly y: number
   /** Height of a line in pixels. */
   readonly size: number

@@ -15,7 +15,7 @@ import { endsInSt, groupRank, type HeaderMeaning, headerMeaning } from './header
 
 type Rows = readonly (readonly string[])[]
 
-/** A column that looks like part of an address or a coordinate but is not used. */
+/** A column that looks like part of an address, or like a latitude or longitude, but is not used. */
 export interface UnusedPart {
   readonly column: number
   readonly part: AddressPart | 'latitude' | 'longitude'
@@ -63,7 +63,7 @@ export function chooseAddress(
     })
   const checked = read(checkedMeaning)
   // If the values leave no column that can identify a place, only the names decide. For example, plain numbers in a
-  // column named "address" are house numbers if there is also a street column. Otherwise, they could be ZIPs.
+  // column named "address" look like house numbers, but in a table without a street column, they could be ZIPs.
   const hasPlace = checked.some(({ part }) => PLACES.includes(part))
   const all = withStates(hasPlace ? checked : read((meaning) => meaning), names)
   const group = groupOfAddress(all, names, rows, values)
@@ -180,9 +180,9 @@ function groupOfAddress(
 }
 
 /**
- * Finds the city and ZIP of a street whose own group has neither. For "Street 1", returns the group of "Ship City" and
- * "Ship Zipcode". Returns null if the street needs no other group, or if it is unclear which group belongs to the
- * street.
+ * Finds the city and ZIP for a street if the street's column group contains neither. For "Street 1", returns the group
+ * of "Ship City" and "Ship Zipcode". Returns null if the street needs no other group, or if it is unclear which group
+ * belongs to the street.
  */
 function groupOfArea(all: readonly Candidate[], group: string): string | null {
   const isOfArea = ({ part }: Candidate) => part === 'city' || part === 'zip' || part === 'last line'
@@ -270,7 +270,7 @@ function bestOf(
 
 /**
  * Removes columns that only repeat the whole-address column. If the whole-address column is empty in the first rows,
- * removes all other columns.
+ * the columns cannot be compared, so all other columns are removed.
  */
 function removeContained(
   used: Map<AddressPart, Candidate>,
@@ -283,7 +283,7 @@ function removeContained(
     if (part !== 'address' && !(hasWhole && adds(rows, column, [whole.column], part))) used.delete(part)
 }
 
-/** Minimum fraction of its filled rows in which a column must add new words to be worth using. */
+/** A column is worth using if it adds new words in at least this fraction of its filled rows. */
 const ADDS = 0.2
 
 /** Checks whether a column adds words that are missing from the used columns. */
@@ -349,7 +349,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
   for (const [column, name] of names.entries()) {
     if (taken.has(column) || columns.includes(column)) continue
     const candidate = all.find((other) => other.column === column)
-    // A column named "BLDG_NO" or "FROM_ADDR" may or may not belong to this address, so the values decide.
+    // The names "BLDG_NO" and "FROM_ADDR" do not show whether the column belongs to this address, so the values decide.
     const isUnclear = candidate !== undefined && !near.includes(candidate) && groupRank(candidate.group) === 1
     if (candidate !== undefined && !isUnclear) {
       const item = { column, part: candidate.part, by: 'name' } as const
@@ -361,7 +361,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
       else unused.push(item)
       continue
     }
-    // A row with a coordinate needs no address, so the values of other columns are not examined.
+    // A row with coordinates needs no address, so the values of other columns are not examined.
     const look = taken.size > 0 && columns.length === 0 ? null : lookOf(name, values[column])
     if (look === null) continue
     const item = { column, part: look, by: 'values' } as const
@@ -385,7 +385,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
   return { unused, dropped }
 }
 
-/** Checks whether dropping a part can change the location of the address. */
+/** Checks whether the location of an address can change if this part is dropped. A unit type never matters. */
 function isLost(part: AddressPart): boolean {
   return part !== 'unit type'
 }
@@ -400,7 +400,7 @@ function hasParts(chosen: readonly Candidate[]): boolean {
   return !chosen.some(({ part }) => part === 'address')
 }
 
-/** Checks whether a part can be used. Parts of the street line require a street. */
+/** Checks whether a column with this part can be added to the address. Parts of the street line require a street. */
 function hasPlaceFor(look: AddressPart, hasStreet: boolean): boolean {
   return !isStreetPart(look) || hasStreet
 }

@@ -79,7 +79,7 @@ export function joinAddress(texts: readonly string[], parts: readonly (AddressPa
   return address
 }
 
-/** Returns the street or whole address, or '' if there is neither. */
+/** Returns the street or whole address, or '' if no part is a street or whole address. */
 function streetIn(texts: readonly string[], parts: readonly (AddressPart | null)[]): string {
   const at = parts.findIndex((part) => part === 'address' || part === 'street')
   return at < 0 || texts.length === 1 ? '' : (texts[at] ?? '').trim().toUpperCase()

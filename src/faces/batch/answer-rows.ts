@@ -35,8 +35,8 @@ export interface AnswerColumn {
 }
 
 /**
- * Answers for a chunk of rows, stored by column. `reason` can only be called until the next chunk is read, because it
- * reads the `errors` of the places, which are reused.
+ * Answers for a chunk of rows, stored by column. Call `reason` before the next chunk is read: it reads the `errors` of
+ * the places, which are reused.
  */
 export interface Answers {
   /** 1 if the row has scores; 0 if `reason` explains why the scores are missing. */
@@ -49,14 +49,14 @@ export interface Answers {
   readonly values: readonly (readonly (string | number | null)[])[]
   /**
    * Returns the value of the last column: the reason why scores of the row are missing, and how its address contradicts
-   * the place that was found. null if there is neither.
+   * the place that was found. Returns null if no score is missing and the address fits the place.
    */
   reason(row: number): Note | null
   /** Whether any row has a reason that is not in `shared`. */
   readonly hasOwnReasons: boolean
   /**
-   * Reasons that can apply to many rows. `rows` has the index of each row's reason in `notes`. 0 means that the row has
-   * no reason, or a reason that is not in `notes`.
+   * Reasons that many rows can share. `rows` contains, for each row, the index of its reason in `notes`. The index is 0
+   * if the row has no reason, or a reason that is not in `notes`.
    */
   readonly shared: { readonly rows: Uint32Array; readonly notes: readonly Note[] }
   readonly counts: Counts
@@ -241,8 +241,8 @@ export class RowAnswerer {
     const { notes } = this.#gaps
     /** Reasons that are not in `notes`, by row. */
     const rowNotes = new Map(rough)
-    // The scores of imprecise addresses are removed. Their bands, which describe the whole area around the address, and
-    // the counts are kept.
+    // Removes the scores of imprecise addresses. Keeps the counts, and the bands, which describe the whole area around
+    // an address.
     for (const row of rough.keys()) {
       for (const column of scores) column[row] = 0
       if (radius === null) scored[row] = 0
@@ -405,10 +405,10 @@ function notLoaded(error: unknown): Note {
 
 /** Layers that represent a city or a larger area. The center of such an area says nothing about an address. */
 const WIDE_LAYERS: ReadonlySet<Layer> = new Set(['city', 'county', 'state'])
-/** Radius in meters above which a street without a house number, such as a highway, is treated like a city. */
+/** Radius in meters above which a street without a house number, such as a highway, is too imprecise to have scores. */
 const WIDE_STREET = 5000
 
-/** Limits of `geocode` that refuse a place. */
+/** Options of `geocode` with which it would reject a place as too imprecise. */
 type Limits = Pick<GeocodeOptions, 'minLayer' | 'maxRadius'>
 
 /** Returns the default limits that a place exceeds, or null if it is within them. */
@@ -421,18 +421,18 @@ function getDefaultLimits({ layer, radius }: GeocodedPlace): Limits | null {
 function getExceeded(place: GeocodedPlace, { maxRadius, minLayer }: BatchQuestion): Limits | null {
   if (maxRadius !== undefined && place.radius > maxRadius) return { maxRadius }
   if (minLayer !== undefined && isCoarser(place.layer, minLayer)) return { minLayer }
-  // A layer of whole cities shows that rough places are wanted.
+  // If `minLayer` accepts whole cities, the user wants imprecise places, too, so the default limits do not apply.
   return maxRadius !== undefined || WIDE_LAYERS.has(minLayer ?? 'zip') ? null : getDefaultLimits(place)
 }
 
-/** Reason why an address is too imprecise for the plain columns. */
+/** Reason why an address is too imprecise for the score columns. Its bands are kept. */
 interface Roughness extends Note {
   /** Limits of `geocode` that refuse the address. null if only its confidence is too low. */
   readonly limits: Limits | null
 }
 
 /**
- * Returns the reason why an address is too imprecise for the plain columns, or null if the address is precise enough.
+ * Returns the reason why an address is too imprecise for the score columns, or null if the address is precise enough.
  */
 function getRoughness(place: GeocodedPlace, question: BatchQuestion): Roughness | null {
   const limits = getExceeded(place, question)
@@ -466,13 +466,16 @@ function outsideNote(lat: number, lon: number): Note {
 class GapColumn {
   /** Notes by reason number. 0 means that nothing is missing. */
   readonly notes: Note[] = [{ code: '', text: '' }]
-  /** Indices of the missing dimensions, by reason number. Empty for places outside the coverage area. */
+  /**
+   * Indices of the missing dimensions, by reason number. The list is empty if the reason is that a place is outside the
+   * coverage area.
+   */
   readonly #missing: (readonly number[])[] = [[]]
   /** Reason numbers for places outside the coverage area, by text. */
   readonly #outside = new Map<string, number>()
   /**
-   * Reason number of a larger set of missing dimensions: `#next[number][d]` is the number of the set that consists of
-   * set `number` and dimension `d`. 0 if that set has no number yet.
+   * Reason numbers for sets with one more missing dimension: `#next[number][d]` is the number of the set that consists
+   * of set `number` and dimension `d`. 0 if that set has no number yet.
    */
   readonly #next: Uint32Array[] = []
 
@@ -559,7 +562,7 @@ interface Subject {
   readonly vicinage: Vicinage
   /** School methods. If schools are not loaded, the school columns are empty. */
   readonly schools: SchoolMethods
-  /** Bands of imprecisely located places, or null if there are no bands to add. */
+  /** Bands of imprecisely located places; null if the question requests no bands. */
   readonly bands: BandColumns | null
   lat: number
   lon: number

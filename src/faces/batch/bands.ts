@@ -3,7 +3,10 @@ import { EXACT } from '../../base/geo/distance.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 
 interface Bands {
-  /** `p10` and `p90` of each dimension in turn: the 10th and 90th percentile of its scores. 0 if there is no band. */
+  /**
+   * 10th and 90th percentile of the scores of each dimension, in the order `p10` and `p90` of the first dimension,
+   * `p10` and `p90` of the second, and so on. 0 if there is no band.
+   */
   readonly ends: Uint8Array
   readonly words: readonly (string | null)[]
 }
@@ -44,8 +47,8 @@ export class BandColumns {
   }
 
   /**
-   * Returns one string per dimension: the description if both ends of the band share it, otherwise the reason why there
-   * is no band. Null if there is neither.
+   * Returns one string per dimension: the description if both ends of the band share it, or the note that explains why
+   * there is no band. Null if there is no description and no note.
    */
   wordsAt(lat: number, lon: number, radius: number): readonly (string | null)[] {
     return this.#bandsAt(lat, lon, radius).words

@@ -32,7 +32,7 @@ export interface BatchQuestion {
    * coverage area.
    */
   readonly among?: FitRequest['among'] | undefined
-  /** Whether dimensions about residents may have a weight. Default: false. */
+  /** Whether `weights` and `want` can contain dimensions about residents. Default: false. */
   readonly demographics?: boolean | undefined
   /** Whether to add a description to each score. */
   readonly descriptions: boolean
@@ -42,7 +42,7 @@ export interface BatchQuestion {
   readonly districts: boolean
   /** Number of nearest schools to add, 0-50. */
   readonly schools: number
-  /** Whether to add all details of an address match: layer, radius, coordinate, confidence, address, and message. */
+  /** Whether to add all details of an address match: layer, radius, coordinates, confidence, address, and message. */
   readonly geocodeDetails: boolean
   /**
    * Whether to add, for addresses, the matched layer, the radius, and the 10th and 90th percentile of each dimension's
@@ -111,7 +111,10 @@ export function getNeeds(
   }
 }
 
-/** Returns the priorities of a question and the dimensions they need, or null if there are no priorities. */
+/**
+ * Returns the priorities of a question and the dimensions they need, or null if the question has neither `weights` nor
+ * `want`.
+ */
 export function prioritiesIn({
   weights,
   want,

@@ -5,11 +5,11 @@ const LARGE = 1 << 20
 let BufferClass: new (length: number) => ArrayBuffer = ArrayBuffer
 
 /**
- * Allocates large buffers as shared memory from now on. Shared buffers are not transferred when sent to another thread.
- * They do not count toward the memory of that thread, so they do not trigger garbage collections.
+ * Allocates large buffers as shared memory from now on. Unlike transferred buffers, shared buffers do not count toward
+ * the memory of the thread that receives them, so they do not trigger garbage collections there.
  */
 export function shareBuffers(): void {
-  // Typed as `ArrayBuffer`, because both classes are read and written in the same way.
+  // This cast is safe, because both classes are read and written in the same way.
   BufferClass = SharedArrayBuffer as unknown as typeof BufferClass
 }
 

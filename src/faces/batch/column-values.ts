@@ -48,7 +48,7 @@ export function isStreetLine(text: string): boolean {
   return /^\d+[a-z]?(?:[-/]\d+)?\s+\S/i.test(text) && namesStreet(text)
 }
 
-/** Checks whether a string is a coordinate, or a street with its state or ZIP. */
+/** Checks whether a string contains coordinates, or a street with its state or ZIP. */
 export function isWholePlace(text: string): boolean {
   const coordinates = parseCoordinates(text)
   if (coordinates !== null) return areDegrees(coordinates)
@@ -89,7 +89,7 @@ function isCity(text: string): boolean {
   )
 }
 
-/** Words in the headers of columns with numbers or names that are not part of an address. */
+/** Words in the names of columns that contain numbers or names but no part of an address, such as `price`. */
 const OTHER_NUMBERS =
   /(?:^|[^a-z])(?:id|ids|uid|fid|gid|oid|objectid|guid|key|index|idx|seq|rank|count|cnt|qty|quantity|total|price|cost|amount|amt|value|sales?|salary|income|rent|fee|tax|taxes|year|yr|date|time|month|day|phone|tel|telephone|fax|mobile|cell|email|age|score|rating|area|sqft|acres|acreage|size|beds?|baths?|bedrooms?|bathrooms?|rooms?|floors?|stories|units|population|pop|households|parcel|apn|pin|account|acct|permit|case|license|licence|fips|geoid|tract|block|lot|code|mls|naics|sic|ssn|dob|gender|sex|race|party|precinct|district|ward|status|type|class|category|notes?|comments?|url|website|owner|name|first|last|company|elevation|depth|height|width|length|weight|version)(?:[^a-z]|$)/
 
@@ -100,7 +100,7 @@ function isOtherByName(name: string): boolean {
 
 /**
  * Recognizes the contents of a column from its values rather than its name. Returns null if the column contains neither
- * part of an address nor part of a coordinate.
+ * part of an address nor a latitude or longitude.
  */
 export function lookOf(name: string, values: readonly string[]): AddressPart | 'latitude' | 'longitude' | null {
   const isAll = (test: (text: string) => boolean) => mostly(values, test, 0.8)

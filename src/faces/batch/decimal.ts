@@ -30,13 +30,13 @@ function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: nu
     }
   }
   if (extraDigits > MAX_ADDED) return Number.NaN
-  // Without its decimal point, the number is a + b. Both are represented exactly.
+  // Without its decimal point, the number is a + b. Doubles represent both exactly.
   const top = Math.floor(high / 2 ** 26)
   const a = top * POWERS[extraDigits] * 2 ** 26
   const b = (high - top * 2 ** 26) * POWERS[extraDigits] + low
   const divisor = POWERS[decimals]
   const quotient = (a + b) / divisor
-  // quotient * divisor is exactly product + error (Dekker 1971).
+  // The exact value of quotient * divisor is product + error (Dekker 1971).
   const product = quotient * divisor
   const quotientHigh = highHalf(quotient)
   const quotientLow = quotient - quotientHigh

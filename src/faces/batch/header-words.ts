@@ -276,7 +276,8 @@ function wordsIn(part: string): readonly string[] {
   if (word !== undefined) return [word]
   const words = splitRun(part)
   if (words !== null) return words
-  // "LSTREET1" is part of the location address, and "MCITY" is part of the mailing address.
+  // The first letter can stand for the group: "LSTREET1" is part of the location address, and "MCITY" is part of the
+  // mailing address.
   const group = GLUED.get(part[0])
   const rest = group === undefined ? null : splitRun(part.slice(1))
   return group === undefined || rest === null ? [part] : [group, ...rest]

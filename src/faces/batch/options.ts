@@ -90,12 +90,9 @@ export interface FoundColumns {
    * Part of the address in each address column. null if neither the name nor the values of the column reveal the part.
    */
   readonly parts: readonly (AddressPart | null)[]
-  /** Columns that look like part of an address or a coordinate but are not used. */
+  /** Columns that look like part of an address, or like a latitude or longitude, but are not used. */
   readonly unused: readonly UnusedColumn[]
-  /**
-   * Values of the place columns in the first rows, in this order: latitude, longitude, address columns. Empty for
-   * Parquet.
-   */
+  /** Values of the place columns in the first rows, in this order: latitude, longitude, address columns. */
   readonly sample: readonly (readonly string[])[]
 }
 

@@ -90,8 +90,8 @@ function getPlan(format: TextFormat, head: Uint8Array, last: boolean, options: P
 }
 
 /**
- * Returns a row of zeros with the given number of fields. It replaces the head, because the real first row may have
- * more or fewer fields.
+ * Returns a row of zeros with the given number of fields. The input is planned from this row, because the real first
+ * row may have more or fewer fields.
  */
 function getRow(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
   const newline = head[head.indexOf(LINE_FEED) - 1] === RETURN ? '\r\n' : '\n'

@@ -6,8 +6,8 @@ import { headerMeaning } from './header-words.ts'
 import { getDegrees } from './points.ts'
 
 /**
- * Columns (by index) or fields (by name) that contain the place of a record. The address is used if the coordinate is
- * empty. Serializable as JSON.
+ * Columns (by index) or fields (by name) that contain the place of a record. The address is used if the record has no
+ * coordinates. Serializable as JSON.
  */
 export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
@@ -18,7 +18,7 @@ export interface PlaceColumns<Name> {
    * column reveal the part.
    */
   readonly parts?: readonly (AddressPart | null)[]
-  /** Columns that look like part of an address or a coordinate but are not used. */
+  /** Columns that look like part of an address, or like a latitude or longitude, but are not used. */
   readonly unused?: readonly UnusedColumn[]
 }
 
@@ -331,12 +331,12 @@ function coordinate(
   throw new BatchError(`No ${half} column among ${list(names)}.`, 'columns_unknown', `name it with ${option}.`)
 }
 
-/** Pattern for the two names of a coordinate that share a prefix: `start_lat` and `start_lng`. */
+/** Matches the name of a latitude or longitude column after a prefix, as in `start_lat` and `start_lng`. */
 const HALF = /^(.*?)(?:(latitude?|lat)|longitude?|long|lng|lon)(?:deg|degrees|dd|decimal|dms)?$/
 
 /**
- * Returns the columns of the only coordinate whose names share a prefix or suffix, such as "geo_lat" or "Latitude
- * (WGS84)".
+ * Returns the coordinate columns if there is only one pair whose names have the same prefix or suffix, such as
+ * "geo_lat" and "geo_lon", or "Latitude (WGS84)" and "Longitude (WGS84)".
  */
 function prefixedPair(names: readonly string[]): PlaceColumns<number>['coordinates'] {
   const halves = names.flatMap((name, column) => {

@@ -5,10 +5,11 @@ import { getDecimal } from './decimal.ts'
 /** Points of a chunk of rows, in order. Reused for each chunk. Only the first `count` points are valid. */
 export interface Points {
   count: number
-  /** Coordinates in degrees, WGS 84. NaN if a row has no coordinate. */
+  /** Latitudes in degrees, WGS 84. NaN for rows without coordinates. */
   lat: Float64Array
+  /** Longitudes in degrees, WGS 84. NaN for rows without coordinates. */
   lon: Float64Array
-  /** Addresses of rows without a coordinate, by row. */
+  /** Addresses of rows without coordinates, by row. */
   readonly addresses: Map<number, string>
   /** Reasons why rows cannot be answered, by row. */
   readonly errors: Map<number, Note>
@@ -39,7 +40,7 @@ export interface PointValues {
 }
 
 /**
- * Stores the place of a record in `points`: its coordinate, its address if there is no coordinate, or the reason why
+ * Stores the place of a record in `points`: its coordinates, its address if there are no coordinates, or the reason why
  * there is neither. Strings are interpreted as in CSV.
  */
 export function putPoint(points: Points, row: number, { lat, lon, address, parts }: PointValues): void {
@@ -157,7 +158,7 @@ function sexagesimal(text: string, hasDirection: boolean): number | undefined {
   return sign === '-' ? -size : size
 }
 
-/** Returns the reason for a row whose coordinate is not a number. */
+/** Returns the error note for a row whose latitude or longitude is not a number. */
 export function notDegrees(name: Axis, text: string): Note {
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
   const read = shown.replaceAll(/\s+/g, ' ')

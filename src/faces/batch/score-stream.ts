@@ -36,7 +36,7 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
   readonly lat?: ValueOf<Row>
   /** Longitude in degrees, WGS 84, as a number or string. */
   readonly lon?: ValueOf<Row>
-  /** Address, used for rows without a coordinate. */
+  /** Address, used for rows without coordinates. */
   readonly address?: ValueOf<Row>
   /**
    * Number of rows to read and answer together. Smaller chunks are answered earlier. Chunks of at least 2048 rows have
@@ -264,7 +264,7 @@ export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
 } & {
   /**
    * Reason for missing scores, and how the place that was found contradicts the city, state or ZIP of the address. null
-   * if there is neither.
+   * if no score is missing and the address fits the place.
    */
   [Name in `${Prefix}vicinage_error`]: string | null
 } & {

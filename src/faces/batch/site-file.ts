@@ -46,7 +46,7 @@ const LABELS = [/^(site|store|facility|location|branch|shop|school)?[ _-]*(name|
 /**
  * Reads sites from a CSV, NDJSON or Parquet file with coordinates or addresses, or from a GeoJSON file.
  *
- * @param geocode called for rows that have an address but no coordinate
+ * @param geocode called for rows that have an address but no coordinates
  * @throws {BatchError} when the file cannot be read or contains no places
  */
 export async function readSites(options: InputOptions, geocode: (address: string) => GeocodeAnswer): Promise<SiteFile> {

@@ -43,7 +43,7 @@ export function readPlace(words: readonly string[]): Point {
   }
 }
 
-/** Formats coordinates for titles and suggested commands, with `between` between latitude and longitude. */
+/** Formats coordinates for titles and suggested commands. `between` separates latitude and longitude. */
 export function placeText({ lat, lon }: Point, between: string): string {
   return `${lat}${between}${lon}`
 }

@@ -67,7 +67,7 @@ export async function changeKeyFile(
       })
       const keys = await change(before === undefined ? [] : await readKeyFile(file))
       const text = keyFileText(keys)
-      // Never write a file that could not be read again.
+      // Before the file is written, checks that it can be read again.
       keysOfText(text, path)
       // If root changes the file, the file keeps its owner, so that the service can still read it.
       await writePrivate(file, text, before)

@@ -5,7 +5,7 @@ import { type FolderContent, PARTS, type Part } from '../../library/user-data/fo
 import type { Style } from './style.ts'
 import { hang, padAfter } from './text-layout.ts'
 
-/** Names of the parts in printed lists. */
+/** Printed names of the optional parts of a data folder. */
 const WORDS: Readonly<Record<Part, string>> = {
   schools: 'schools and school districts',
   geocoder: 'geocoder, with house numbers',
@@ -39,7 +39,6 @@ export function contentLines(content: FolderContent, style: Style): string[] {
   ]
 }
 
-/** Formats bytes as megabytes. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }

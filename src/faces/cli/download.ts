@@ -56,7 +56,7 @@ export function refuseIncomplete(what: string, files: string, failed: readonly s
   )
 }
 
-/** Returns a folder of the user's data. */
+/** Returns the folder for the street indexes or official updates in the user's data folder. */
 export function ownFolder(kind: 'streets' | 'upgrades'): string {
   const folder = userLayerFolder(kind)
   if (folder !== null) return folder

@@ -2,8 +2,8 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import type { Explorer } from '../http/explorer.ts'
 
 /**
- * Explorer functions for the command line. `src/cli.ts` supplies them, because the explorer is built on top of
- * `src/faces`, so the files in `src/faces` cannot import it.
+ * Explorer functions for the command line. `src/cli.ts` supplies them. The files in `src/faces` cannot import the
+ * explorer, because the explorer imports them.
  */
 export interface ExplorerSite {
   /** Opens the explorer for a server; null if the page is not built. */

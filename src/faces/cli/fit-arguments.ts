@@ -39,7 +39,7 @@ export const demographicsOption = new Option(
 /**
  * Parses the priorities from command line options. Returns undefined if there are none.
  *
- * @throws {UsageError} if no weight is positive
+ * @throws {UsageError} if no weight is positive, or if `--among` is used without priorities
  */
 export function parseFitRequest({ weights, want, among, demographics }: FitArguments): FitRequest | undefined {
   if (weights === undefined && want === undefined) {

@@ -30,8 +30,8 @@ export interface Report extends Point {
    */
   readonly districts: readonly District[] | null
   /**
-   * The five nearest schools with a campus, nearest first, at any distance. A distance is omitted if it is less than
-   * the radius of the place. Null if schools are not loaded.
+   * The five nearest schools with a campus, nearest first, at any distance. Distances below the place's radius of
+   * uncertainty are omitted. Null if schools are not loaded.
    */
   readonly schools: readonly ListedSchool[] | null
 }

@@ -100,7 +100,8 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     )
     .configureHelp({
       showGlobalOptions: true,
-      // The program's own help only has room for names. Each command's help explains its arguments.
+      // The program's own help lists the commands by name only, to save room. Each command's help explains its
+      // arguments.
       subcommandTerm: (command) =>
         command.parent === program ? command.name() : `${command.name()} ${command.usage()}`,
     })
@@ -116,7 +117,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     .configureOutput({
       writeOut: (text) => write(terminal, text),
       writeErr: terminal.stderr,
-      outputError: () => {}, // printed once, by `report`
+      outputError: () => {}, // `report` prints the error
       getOutHelpWidth: () => Math.min(session.style.width, HELP_WIDTH),
       getErrHelpWidth: () => Math.min(session.style.width, HELP_WIDTH),
       getOutHasColors: () => terminal.color,

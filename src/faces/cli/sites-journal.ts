@@ -14,13 +14,16 @@ export interface JournalOptions {
  * The first line identifies the run.
  */
 export class SitesJournal {
-  /** Parts saved by an interrupted run, in their original order. */
+  /** Results of the sites that the interrupted run finished, in their original order. */
   readonly parts: readonly SitesPart[]
   readonly #file: number
   /** Bytes written so far. */
   #end: number
 
-  /** @throws {UsageError} if a journal exists that the run may not replace, or that belongs to a different run */
+  /**
+   * @throws {UsageError} if a journal exists and neither `resume` nor `force` is set, or if the journal belongs to a
+   * different run
+   */
   constructor(
     readonly path: string,
     fingerprint: object,
@@ -41,7 +44,7 @@ export class SitesJournal {
     if (head === undefined) this.#append(fingerprint)
   }
 
-  /** Appends a part and flushes it to disk, so that it survives a crash. */
+  /** Appends the results of finished sites and flushes them to disk, so that they survive a crash. */
   add(part: SitesPart): void {
     this.#append(part)
     fsyncSync(this.#file)

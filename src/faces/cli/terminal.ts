@@ -50,7 +50,10 @@ export function hasColor(environment: Environment, isTerminal: boolean): boolean
   return isTerminal && kind !== 'dumb'
 }
 
-/** Checks whether the locale uses UTF-8. Windows does not set locale variables, but it can display block elements. */
+/**
+ * Checks whether characters beyond ASCII can be shown, which means that the locale uses UTF-8. Windows does not set
+ * locale variables, but its terminals can show the block characters of bars.
+ */
 export function hasUnicode(environment: Environment, platform: string): boolean {
   if (platform === 'win32') return true
   const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''
@@ -98,8 +101,9 @@ function exitAt(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
   process.exit(1)
 }
 
-/** Milliseconds between progress updates on a terminal, and in a log. */
+/** Milliseconds between progress updates on a terminal. */
 const ON_TERMINAL = 200
+/** Milliseconds between progress updates in a log. */
 const IN_LOG = 10_000
 
 /** Progress line that is overwritten on a terminal and printed from time to time in a log. */

@@ -48,7 +48,10 @@ export function clip(text: string, width: number, unicode: boolean): string {
   return cut.trimEnd() + ellipsis
 }
 
-/** Joins parts with `between` into lines of at most `width` characters. A part that is longer is wrapped. */
+/**
+ * Joins strings with `between` into lines of at most `width` characters. A string that is longer than a line is
+ * wrapped.
+ */
 export function flow(parts: readonly string[], between: string, width: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -76,7 +79,7 @@ export function padBefore(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - textWidth(text))) + text
 }
 
-// Marks, joiners and variation selectors.
+// Combining marks, joiners and variation selectors, which have no width.
 const combining = /[\p{M}\u200b-\u200d]/u
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000\uff01-\uff60\p{Emoji_Presentation}]/u

@@ -23,8 +23,8 @@ export function fetchScores(request: ScoresRequest, signal: AbortSignal): Promis
 const opened = new Map<string, Promise<Vicinage>>()
 
 /**
- * Scores the place in the page, from the parts of the folder that the place needs. Fetched parts are reused when the
- * place changes, so outdated requests are not aborted.
+ * Scores the place on this page instead of on a server. Only the parts of the folder around the place are fetched. They
+ * are reused when the place changes, so outdated requests are not aborted.
  */
 async function scoresFromFolder(request: ScoresRequest): Promise<readonly ShownScore[]> {
   const { lat, lon, units } = request

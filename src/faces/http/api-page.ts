@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { OpenApiDocument, Operation, ResponseObject } from './openapi.ts'
 
-/** A part of the page. Its strings are escaped. */
+/** HTML fragment whose strings are escaped. */
 type Html = ReturnType<typeof html>
 
 /** Style sheet of the page, served as `/docs.css`. */
@@ -83,7 +83,7 @@ ${answer.map(([type, { schema, example }]) => html`<p>200: ${schema.$ref === und
 ${errors.map(({ status, error }) => html`<p>${status}: ${link('error', error.$ref)}</p>\n`)}`
 }
 
-/** Lists parameters or headers by name. */
+/** Renders a table of parameters or headers. */
 function table(
   caption: string,
   rows: Readonly<Record<string, { description: string; required?: boolean; schema: object; example: unknown }>>,

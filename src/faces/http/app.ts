@@ -87,8 +87,8 @@ export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
 }
 
 /**
- * A request refused by the server before it reaches the app, because of malformed HTTP, two hosts or headers that never
- * end.
+ * A request refused by the server before it reaches the app, because the HTTP is malformed, there is more than one Host
+ * header, or the headers never end.
  */
 export interface ServerRefusal {
   readonly status: number
@@ -162,7 +162,7 @@ export function createService(vicinage: Library, options: AppOptions) {
 
   const serve = (path: string, type: string, body: () => string | Uint8Array<ArrayBuffer>, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
-  // Created on demand, because generating the documentation takes longer than everything else in an app.
+  // Created on demand, because generating the documentation takes longer than creating the rest of the app.
   const document = once(() =>
     openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null, records }),
   )
@@ -222,7 +222,7 @@ type Answer = (exchange: Exchange, context: Context) => Response | Promise<Respo
 
 /**
  * Answers a request to an endpoint: checks the key, limits, parameters and cost, then computes the answer. Avoids a
- * promise if nothing has to be awaited, because Node's adapter sends a synchronous response in a third of the time.
+ * promise if nothing has to be awaited, because Node's adapter sends a synchronous response three times as fast.
  */
 function answerEndpoint(
   endpoint: Endpoint,
@@ -283,8 +283,8 @@ async function answerLater(
 const UNREAD = 500
 
 /**
- * Answers a request on another thread. `input` has either `values`, which are already checked and charged, or a `body`,
- * which the thread checks and charges.
+ * Answers a request on another thread. `input` has either `values`, which are already checked and counted toward the
+ * key's limits, or a `body`, which the thread checks and counts.
  */
 async function answerInPool(
   pool: RequestPool,
@@ -369,8 +369,8 @@ function tileFiles(tiles: TileServer): Files {
 }
 
 /**
- * Wraps a pool for pictures. A picture that takes too long is refused as "busy" (503) instead of "ask for less" (422),
- * because a client cannot ask for a smaller picture.
+ * Wraps a pool that draws pictures. If a picture takes too long, the response is a 503 instead of a 422 that asks for
+ * less, because a client cannot ask for a smaller picture.
  */
 function patientPool(pool: RequestPool): RequestPool {
   return {
@@ -383,10 +383,11 @@ function patientPool(pool: RequestPool): RequestPool {
 }
 
 /**
- * `folder` is the URL path of the files, `index` is the file to serve for the folder itself, and `template` is the path
- * under which the metrics count all files.
+ * Explorer files. `folder` is the URL path of the files, `index` is the file to serve for the folder itself, and
+ * `template` is the path under which the metrics count all files.
  */
 const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
+/** Map tiles, described by the same fields. */
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
 
 /**

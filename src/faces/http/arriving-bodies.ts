@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { BusyError } from './pool.ts'
 import { CutShortError } from './request-body.ts'
 
-/** Limits on bodies that are arriving at a server. */
+/** Limits on request bodies that are still being received. */
 export interface ArrivingLimits {
-  /** Maximum bytes held in memory for bodies that are still arriving, in total and per address. */
+  /** Maximum bytes held in memory for all bodies that are still arriving. */
   readonly heldBytes: number
+  /** Maximum bytes held in memory for the arriving bodies of one address. */
   readonly heldBytesPerAddress: number
   /** Maximum number of pieces (64 kB or less) read from all connections in one turn of the event loop. */
   readonly piecesPerTurn: number
@@ -17,9 +18,9 @@ export interface ArrivingLimits {
 }
 
 /**
- * Reads request bodies in Node. A connection that is read as fast as it sends supplies up to 2 MB in one turn of the
- * event loop, so a hundred such connections would block everyone else. Therefore each connection supplies one piece per
- * turn, and the total pieces per turn and the bytes held are limited.
+ * Reads request bodies in Node. Without limits, one connection can deliver up to 2 MB in one turn of the event loop, so
+ * a hundred connections would block everyone else. Therefore each connection delivers one piece per turn, and the total
+ * pieces per turn and the bytes in memory are limited.
  */
 export class ArrivingBodies {
   readonly #limits: ArrivingLimits

@@ -142,8 +142,8 @@ export class Connections {
   }
 
   /**
-   * Closes the connection that has been on trial for the longest time. Clients with a key send it immediately, so the
-   * oldest connection is the least likely to have a key.
+   * Closes the connection that has been on trial for the longest time. Clients with a key send the key immediately, so
+   * the oldest connection is the least likely to have a key.
    */
   #closeOldestOnTrial(): boolean {
     // Iterates in the order of arrival.

@@ -12,12 +12,12 @@ export interface JsonAnswer {
 }
 
 /**
- * Answers with an estimated time of up to this many milliseconds are created whole, so that a failure can still be
- * reported as a 500.
+ * Answers with an estimated time of up to this many milliseconds are created whole before anything is sent, so that a
+ * failure can still be reported as a 500.
  */
 const WHOLE = 50
 
-/** Returns the refusal for an endpoint error, or null if the error is not a refusal. */
+/** Returns the response that refuses a request, or null if the error is not about the request. */
 export function getRefusal(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
   if (error instanceof ValidationError) return { status: 422, json: writeValidationBody(error.detail, parameters) }
   if (error instanceof NotFoundError) return { status: 404, json: notFoundBody(error) }
@@ -43,12 +43,12 @@ export function answerValues(
   return getCost(endpoint, values).milliseconds <= WHOLE ? [...chunks].join('') : chunks
 }
 
-/** Answers an endpoint on a thread of the pool. The values were already checked and charged. */
+/** Answers an endpoint on a thread of the pool. The values were already checked and counted toward the key's limits. */
 export function valuesTask(endpoint: Endpoint, library: Library, values: ValuesOf<readonly Parameter[]>): TaskResult {
   return answerOrRefuse(endpoint, () => ({ head: { status: 200 }, body: answerValues(endpoint, library, values) }))
 }
 
-/** Parses, checks, charges and answers the body of a request on a thread. */
+/** Parses and checks a request body on a thread, counts its cost toward the key's limits, and answers the request. */
 export async function bodyTask(
   endpoint: Endpoint,
   library: Library,

@@ -1,10 +1,11 @@
 import type { PoolTask } from './pool.ts'
 
-/** Weight of the latest task in the average. */
+/** Weight of the latest task in the moving average of its ratios. */
 const LATEST = 0.5
 
-/** Bounds of the ratio, so that a single unusual task cannot make the service accept everything or nothing. */
+/** Minimum ratio, so that a single fast task cannot make the service accept everything. */
 const LEAST = 0.01
+/** Maximum ratio, so that a single slow task cannot make the service refuse everything. */
 const MOST = 4
 
 /**

@@ -109,7 +109,7 @@ export class KeyFileError extends RefusalError {
 
 // Checks the calendar date, while Date.parse accepts 2026-02-30 as March 2.
 const isoDatetime = z.iso.datetime({ offset: true })
-/** Years after 9999 have six digits, which key files do not allow. */
+/** Latest time that is accepted. Later years have six digits in ISO 8601, which key files do not allow. */
 const LATEST = Date.UTC(9999, 11, 31)
 
 /**

@@ -63,8 +63,8 @@ function keysIn(list: readonly ApiKey[]): Keys {
   const byHash = new Map(list.map((key) => [key.hash, key]))
   const getKey = (hash: string) => {
     const key = byHash.get(hash)
-    // The map lookup has already matched the hash, but not in constant time. An unknown token goes through the same
-    // steps.
+    // The map lookup has already matched the hash, but not in constant time. An unknown token is compared with
+    // `noHash`, so that it takes as long as a known token.
     return areEqual(hash, key?.hash ?? noHash) ? key : undefined
   }
   return {

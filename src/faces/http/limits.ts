@@ -7,7 +7,7 @@ import type { ApiKey, Rate } from './keys.ts'
 export interface Limits {
   /** Counts one request. A request refused by the rate limit does not count toward the month. */
   take(key: ApiKey): Verdict | Promise<Verdict>
-  /** Counts additional places of an admitted request, toward the month only. */
+  /** Counts further scores of an admitted request, toward the month only. */
   takeMore(key: ApiKey, places: number): Verdict | Promise<Verdict>
   /** Saves counts that must survive a restart, and releases timers and connections. */
   close(): Promise<void>
@@ -17,7 +17,10 @@ export interface Limits {
 export interface Verdict {
   /** Message of the 429 body; null if the request may proceed. */
   readonly refused: 'Rate limit exceeded' | 'Monthly quota exceeded' | null
-  /** Windows of the key after this request, the rate first; empty for a key without limits. */
+  /**
+   * Remaining requests per time window after this request. The rate comes before the month. Empty for a key without
+   * limits.
+   */
   readonly windows: readonly Window[]
 }
 
@@ -97,11 +100,11 @@ export function memoryUsage(): Usage {
 interface MonthCount {
   readonly month: ReturnType<typeof calendarMonth>
   readonly used: number
-  /** Whether the places were within the quota and were counted. */
+  /** Whether the quota allowed the scores, so that they were counted. */
   readonly counted: boolean
 }
 
-/** Counts `places` toward a key's month if the quota allows them. */
+/** Counts `places` scores toward a key's month if the quota allows them. */
 export type CountMonth = (id: string, places: number, quota: number) => MonthCount | Promise<MonthCount>
 
 /** Counts monthly usage in memory. */
@@ -136,7 +139,7 @@ export function calendarMonth(now: number) {
   return latest
 }
 
-/** Cached month, because computing a month takes a tenth of the request time. */
+/** Cached, because computing the month would add 10% to the time of a request. */
 let latest = { name: '', start: 0, end: 0 }
 
 /**
@@ -187,14 +190,18 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
 }
 
 /**
- * Returns the limiter state of a rejection, which means that a rate is exceeded. Throws if the limiter itself failed.
+ * Returns the limiter state that comes with a rejection because the rate is exceeded. Rethrows errors of the limiter
+ * itself.
  */
 function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
   if (reason instanceof Error) throw reason
   return reason
 }
 
-/** `left` is null if the rate has not been used yet. `count` is null if the key has no monthly quota. */
+/**
+ * Creates the verdict on a request. `left` is the state of the rate limiter, or null if the rate has not been used yet.
+ * `count` is the usage of the month, or null if the key has no monthly quota.
+ */
 function verdict(
   { rate, monthly }: ApiKey,
   left: RateLimiterRes | null,
@@ -225,7 +232,7 @@ function verdict(
 
 /**
  * Returns when a window resets, as a duration and as a time. Both are rounded up, so that a client that waits for
- * either is not refused again. The time is the same for all requests of a window, because its end is rounded.
+ * either is not refused again. Because the time is rounded to seconds, all requests in a window get the same time.
  */
 function resetIn(ms: number): Pick<Window, 'reset' | 'resetAt'> {
   return { reset: Math.max(Math.ceil(ms / 1000), 1), resetAt: Math.ceil((Date.now() + ms) / 1000) }

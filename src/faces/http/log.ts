@@ -26,7 +26,7 @@ const LONGEST = 200
 /** Token of a key, plain or percent-encoded. */
 const TOKEN = /vic(?:_|%5f)[\w%-]{20,}/gi
 
-/** Returns a path in the form that is logged. */
+/** Returns a path without tokens, cut to the maximum length for the log. */
 export function loggedPath(path: string): string {
   return withoutTokens(path).slice(0, LONGEST)
 }

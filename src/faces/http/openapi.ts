@@ -142,7 +142,7 @@ function operation(endpoint: Endpoint, auth: boolean) {
   const inUrl = parameters.filter((parameter) => parameter.in !== 'body')
   const inBody = parameters.filter((parameter) => parameter.in === 'body')
   const body = requestSchema(endpoint)
-  // A list example is written as in a query, but a body needs an array.
+  // The example of a list parameter contains commas, as in a query. In a body, a list is an array.
   const getExample = ({ kind, example }: Parameter) => (kind === 'literals' ? `${example}`.split(',') : example)
   const example = Object.fromEntries(inBody.map((parameter) => [parameter.name, getExample(parameter)]))
   return {
@@ -227,12 +227,14 @@ function schemaComponents(sent: readonly z.ZodType[], answered: readonly z.ZodTy
   return Object.assign({}, ...getComponents(sent, 'input'), ...getComponents(answered, 'output'))
 }
 
-/** Creates a reference to a shared schema. */
 function schemaReference(schema: z.ZodType): JsonSchema {
   return { $ref: `#/components/schemas/${getTitle(schema)}` }
 }
 
-/** Returns a schema for inline use. The description and the examples are omitted because they are placed separately. */
+/**
+ * Returns a schema for inline use, without the description and the examples, because OpenAPI places them next to the
+ * schema.
+ */
 function bareSchema(schema: z.ZodType): JsonSchema {
   const { $schema, description, examples, ...bare } = jsonSchema(schema, 'input')
   return bare

@@ -9,8 +9,8 @@ export interface RedisLimitsOptions {
 }
 
 /**
- * Counts places if the quota allows them. Returns the new usage, followed by 1 if the places were counted, otherwise 0.
- * KEYS: the counter. ARGV: places, quota, expiration time of the counter in seconds since 1970.
+ * Counts scores if the quota allows them. Returns the new usage, followed by 1 if the scores were counted, otherwise 0.
+ * KEYS: the counter. ARGV: number of scores, quota, expiration time of the counter in seconds since 1970.
  */
 const COUNT = `
 local used = tonumber(redis.call('get', KEYS[1]) or '0')

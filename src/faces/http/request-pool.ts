@@ -23,8 +23,8 @@ interface Job {
   /** Thread that runs the job; undefined before the first turn. */
   thread?: Thread
   /**
-   * Time limit of the job in milliseconds. This is the limit of the task, or its actual cost once the body has been
-   * read.
+   * Time limit of the job in milliseconds. At first, this is the limit of the task. After the body has been read, it is
+   * the actual cost.
    */
   milliseconds: number
   /** Milliseconds spent in turns so far. */
@@ -33,12 +33,17 @@ interface Job {
 
 type Message = ThreadRequest extends infer Each ? (Each extends unknown ? Omit<Each, 'job'> : never) : never
 
-/** A message to a thread that has not been answered yet. */
+/**
+ * A message to a thread that has not been answered yet. The work that the thread does for the answer is one turn of the
+ * job.
+ */
 interface Turn {
   readonly job: Job
   readonly message: Message
   readonly moved: readonly ArrayBuffer[]
-  /** Due time. The earliest turn goes first. */
+  /**
+   * Time at which the turn is due, in milliseconds; 0 for an urgent turn. The turn with the earliest time goes first.
+   */
   readonly due: number
   /** Timer that refuses a job if its first turn waits too long. */
   patience?: ReturnType<typeof setTimeout>
@@ -53,7 +58,7 @@ interface Thread {
   turn: Turn | null
   /** Start time of the turn. */
   began: number
-  /** First job of the thread. It also waits for the thread to open its data. */
+  /** First job of the thread. Its duration is not recorded, because it includes the time to open the data. */
   first?: Job
   timer?: ReturnType<typeof setTimeout>
 }
@@ -72,9 +77,10 @@ const LIMITS = {
   /** Maximum number of tasks with unfinished bodies, because each keeps its request in a thread's memory. */
   open: 64,
   /**
-   * Maximum duration of one turn of a task in milliseconds. A turn is the whole work of the task, except for a body in
-   * parts, which takes turns of 10 ms. The endpoints allow far less, so this limit only ends work that no other limit
-   * caught. The time starts when the thread has opened its data, because a slow disk is not the client's fault.
+   * Maximum duration of one turn of a task in milliseconds. A task does all of its work in one turn, unless it creates
+   * its body in parts: it then works in turns of 10 ms. The endpoints allow far less, so this limit only ends work that
+   * no other limit caught. The time starts when the thread has opened its data, because a slow disk is not the client's
+   * fault.
    */
   timeout: 10_000,
   /** Maximum milliseconds for a thread to open its data. */
@@ -131,7 +137,8 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       thread.turn = null
       turn.job.spent += performance.now() - thread.began
       turn.resolve(answer)
-      // Deferred until the code that awaits the answer has requested the task's next turn or finished the task.
+      // Deferred so that the task can request its next turn first, or finish. Otherwise the thread could get the turn
+      // of a task that is due later.
       queueMicrotask(assign)
     })
     worker.on('error', (error) => end(thread, error))
@@ -307,8 +314,8 @@ function getSeconds(milliseconds: number): number {
 }
 
 /**
- * Returns the error for a turn whose thread has ended. A task that was waiting to be charged has not sent anything yet,
- * so the client can try again.
+ * Returns the error for a turn whose thread has ended. If the task was still waiting for its cost to be counted,
+ * nothing has been sent yet, so the client can try again.
  */
 function lostError({ message }: Turn): Error {
   return 'charged' in message ? new BusyError() : new Error('A service thread ended unexpectedly.')

@@ -44,29 +44,28 @@ const LIMITS = {
    * proxy closes the connection first.
    */
   idle: 62_000,
-  /**
-   * Length of the periods over which speed is measured. While a response is waiting, the client must read
-   * `bytesPerSecond` on average in each period. The system buffers the first megabytes even if the client does not
-   * read, so a client that never reads is closed after two periods.
-   */
+  /** Length of the periods over which speed is measured. */
   slow: 30_000,
+  /**
+   * Minimum average speed, in each period, at which the client must read a response that is waiting. The system buffers
+   * the first megabytes even if the client does not read, so a client that never reads is closed after two periods.
+   */
   bytesPerSecond: 4_096,
   /**
-   * Maximum time after the stop request for accepting connections that the system has already accepted for this
-   * process. Measured in CPU time of this process, because on a busy machine the process gets little CPU time. The
-   * elapsed time never exceeds `grace`.
+   * Maximum CPU time during a stop for taking over connections that the operating system has already accepted for this
+   * process. The limit is CPU time, because on a busy machine the process gets little of it. The elapsed time never
+   * exceeds `grace`.
    */
   accept: 2_000,
-  /** Maximum time for the headers and for the whole request to arrive. A slower connection gets a 408. */
+  /** Maximum time for the headers to arrive. A slower connection gets a 408. */
   headers: 10_000,
+  /** Maximum time for the whole request to arrive. A slower connection gets a 408. */
   request: 30_000,
   /** Interval at which Node checks `headers` and `request`. */
   check: 5_000,
-  /**
-   * Maximum bytes held in memory for bodies that are still arriving, in total and per address: enough for 32 and 16
-   * bodies of 2 MiB.
-   */
+  /** Maximum bytes held in memory for all bodies that are still arriving: enough for 32 bodies of 2 MiB. */
   heldBytes: 64 * 2 ** 20,
+  /** Maximum bytes held in memory for the arriving bodies of one address: enough for 16 bodies of 2 MiB. */
   heldBytesPerAddress: 32 * 2 ** 20,
   /** Number of body pieces to read in one turn of the event loop, about 0.5 MB in total. */
   piecesPerTurn: 8,
@@ -224,8 +223,8 @@ export async function serve(
       stopping = true
       for (const { response } of connections) if (isUnderWay(response)) response.shouldKeepAlive = false
       // Connections that the system has already accepted must be answered too. Continue until three turns of the event
-      // loop in a row find no new connections. A connection that arrives while a turn answers requests is only found by
-      // the next turn, so only short turns count.
+      // loop in a row find no new connections. Only turns under 1 ms count, because a connection that arrives during a
+      // longer turn is not found before the next turn.
       const late = performance.now() + grace
       const spent = process.cpuUsage()
       const cpu = () => process.cpuUsage(spent).user / 1000
@@ -319,8 +318,8 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
   }
 
   /**
-   * Answers bytes that are not HTTP, headers that are too long, and requests that never end. `last` is the last
-   * response that was started.
+   * Sends the refusal of bytes that are not HTTP, headers that are too long, or a request that never ends. `last` is
+   * the last response that was started on the connection.
    */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
     // A refusal must not be sent in the middle of a response or before the response to an earlier request. Otherwise

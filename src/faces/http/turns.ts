@@ -10,13 +10,13 @@ const QUICK = 0.25
 /** Falls back to `setTimeout`, because some platforms lack `setImmediate`. */
 const later: (next: () => void) => void = globalThis.setImmediate ?? setTimeout
 
-/** Weight of the latest answer in the average. */
+/** Weight of the latest answer in the moving average of durations. */
 const LATEST = 0.1
 
 /**
  * Lets the answers of this thread take turns. If a hundred connections each send a request that takes a millisecond,
- * all requests arrive in the same turn of the event loop. A single score would then wait until all of them are
- * answered.
+ * all requests arrive in the same turn of the event loop. Without this class, a request for a single score would wait
+ * until all of them are answered.
  */
 export class Turns {
   /** Milliseconds that answers have taken in this turn. */
@@ -64,7 +64,7 @@ export class Turns {
   readonly #next = (): void => {
     this.#spent = 0
     this.#isTurnNoted = false
-    // The first of these answers schedules the next turn.
+    // The first answer in each turn schedules the next turn.
     while (this.#waiting.length > 0 && this.#spent < TURN) this.#waiting.shift()?.()
   }
 }

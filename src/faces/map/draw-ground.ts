@@ -6,14 +6,17 @@ import { drawText, groundColors, ink, lineHeight, type Picture, paper, textWidth
 import type { View } from './mercator.ts'
 import { light } from './scheme.ts'
 
-/** Picture pixels per pixel of the style. Names and lines stay legible when a picture is displayed at half its size. */
+/**
+ * Factor by which the sizes in the style are multiplied. A picture can be displayed at half its size, and its names and
+ * lines must stay legible.
+ */
 const DENSE = 2
-/** Size of a letter's dot in pixels. */
+/** Size in pixels of the dots that letters consist of. */
 const DOT = 2
 
 /**
- * Draws the base map below and above the scores of a picture. Land and sea are below the scores and show where there
- * are none. Parks, water, borders, roads and names are above the scores.
+ * Draws the base map below and above the scores of a picture. Land and sea are drawn below the scores, so they are
+ * visible where there are no scores. Parks, water, borders, roads and names are drawn above the scores.
  */
 export function drawGround(picture: Picture, view: View, base: DrawnBaseMap): void {
   const scores = picture.pixels.slice(0, picture.width * view.height)
@@ -25,7 +28,7 @@ export function drawGround(picture: Picture, view: View, base: DrawnBaseMap): vo
   drawLayers(pen, groundView, [...groundAbove(light), ...groundLabels(light)], sources)
 }
 
-/** Diameters in pixels of the rings of a mark, outermost first. */
+/** Diameters in pixels of the rings of the target that `drawMark` draws, outermost first. */
 const MARK = [30, 24, 16, 8]
 
 /** Draws a target at a place. */
@@ -108,7 +111,7 @@ class BytePen implements Pen {
     const color = this.#color(this.fillStyle)
     if (color === null) return
     const { width, pixels } = this.#picture
-    /** Positions at which edges cross the middle of each row. */
+    /** Horizontal positions at which the edges of the shape cross the middle of each pixel row. */
     const crossings: number[][] = Array.from({ length: this.#bottom }, () => [])
     for (const line of this.#lines)
       for (const [i, [x2, y2]] of line.entries()) {

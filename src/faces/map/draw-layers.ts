@@ -9,8 +9,9 @@ import { compile } from './style-expression.ts'
 export interface PictureView {
   /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
   readonly zoom: number
-  /** Position of the picture's upper left corner in the world, and size of the picture. All values are in pixels. */
+  /** Horizontal position of the picture's left edge in the world, in pixels. */
   readonly left: number
+  /** Vertical position of the picture's upper edge in the world, in pixels. */
   readonly top: number
   readonly width: number
   readonly height: number
@@ -164,7 +165,10 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
 
 type HasRoom = (x: number, y: number, width: number, height: number) => boolean
 
-/** Returns a function that reserves a box around a point if the box is free. */
+/**
+ * Returns a function that reserves a box around a point, unless the box overlaps a reserved box or crosses the edge of
+ * the picture.
+ */
 function roomIn(view: PictureView): HasRoom {
   const reserved: (readonly [left: number, top: number, right: number, bottom: number])[] = []
   return (x, y, width, height) => {
@@ -259,7 +263,10 @@ function wrapped(pen: Pen, name: string, maxWidth: number): string[] {
   return lines
 }
 
-/** Caches the geometry in world coordinates: the x and y of the points of each line, and the bounding box. */
+/**
+ * Converts a geometry to world coordinates and caches the result: the x and y of the points of each line, and the
+ * bounding box.
+ */
 const inWorld = keptBy((geometry: Geometry) => {
   const lines = getLines(geometry).map((line) =>
     Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)])),
@@ -275,7 +282,10 @@ const inWorld = keptBy((geometry: Geometry) => {
   return { lines, box }
 })
 
-/** Margin in pixels. Larger than half the width of the widest line. */
+/**
+ * Features within this distance of the picture, in pixels, are drawn too, because lines reach into the picture with
+ * half of their width. Larger than half the width of the widest line.
+ */
 const MARGIN = 10
 
 function isInView({ zoom, left, top, width, height }: PictureView, geometry: Geometry): boolean {

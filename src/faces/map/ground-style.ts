@@ -9,7 +9,7 @@ import type { Scheme } from './scheme.ts'
  * language. If WebGL is available, MapLibre draws the style; otherwise, `drawLayers` does. Zooms are MapLibre zooms.
  */
 
-/** Features by the name of the source that layers refer to. */
+/** Features by source name. The layers of the style refer to the sources by these names. */
 export type Sources = Readonly<Record<string, FeatureCollection>>
 
 /**
@@ -27,7 +27,7 @@ export function groundSources(base: DrawnBaseMap & { readonly signs?: FeatureCol
   return { ground: { type: 'FeatureCollection', features: parts }, streets, labels, ...(signs && { signs }) }
 }
 
-/** Road widths in pixels at `ZOOMS`, and the lowest whole zoom at which this kind of road is drawn. */
+/** Lowest whole zoom at which a kind of road is drawn, and its widths in pixels at `ZOOMS`. */
 interface RoadStyle {
   readonly from: number
   readonly widths: readonly number[]
@@ -61,13 +61,13 @@ const STREET_DRAWN = [
 /** Number of cities to label, starting with the largest: 12 below zoom 5, 25 from zoom 5, 60 from zoom 6 and so on. */
 const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
 
-/**
- * Minimum zoom at which names of neighborhoods are loaded, and minimum whole zoom for names of sights and small parks.
- */
+/** Minimum zoom at which neighborhood names are loaded. */
 export const NEAR_NAMES = 10.5
+/** Minimum whole zoom at which the names of sights and small parks are loaded. */
 export const ALL_NAMES = 13
 /**
- * Minimum zoom at which known streets are loaded. A known street is drawn through the locations of its house numbers.
+ * Minimum zoom at which known streets are loaded. These are streets whose house numbers have coordinates; each street
+ * is drawn as a line through the coordinates.
  */
 export const STREETS_FROM = 14
 
@@ -88,7 +88,7 @@ function part(name: Exclude<keyof DrawnBaseMap, 'streets' | 'labels'>) {
   return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
 }
 
-/** Paint properties that turn off antialiasing. The edges are covered by other areas or have lines drawn along them. */
+/** Paint properties that turn off antialiasing, for areas whose edges are hidden below other areas or lines. */
 const plain = { 'fill-antialias': false } as const
 
 /** Returns the layers below the scores. */
@@ -237,7 +237,7 @@ const italicFont = ['italic', ...font]
 
 /**
  * Returns the layers of names and schools, lowest priority first. Larger places have priority over smaller places, and
- * each zoom shows more names in larger letters. Names without room are omitted.
+ * each zoom shows more names in larger letters. Names that would overlap other names are omitted.
  */
 export function groundLabels(scheme: Scheme): LayerSpecification[] {
   const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }
@@ -280,7 +280,8 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       },
       paint,
     },
-    // Uses two layers because MapLibre would apply a feature-dependent color too late for printing.
+    // Labels and parks have separate layers, because MapLibre would apply a color that depends on the feature too late
+    // for printing.
     ...(['near-labels', 'near-parks'] as const).map(
       (id): SymbolLayerSpecification => ({
         id,

@@ -1,8 +1,9 @@
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import { light } from './scheme.ts'
 
-/** Width of a character including its gap, and height of a line, in dots. */
+/** Width of a character in dots, including the gap after it. */
 const advance = 6
+/** Height of a line in dots. */
 export const lineHeight = 7
 
 /** Glyphs of seven rows by five dots, as hexadecimal pairs. The highest of the five bits is the leftmost dot. */

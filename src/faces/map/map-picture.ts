@@ -15,8 +15,8 @@ import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 export type MapData = ScoreSource & Pick<Library, 'dimensions'>
 
 /**
- * A PNG and its size in pixels. If the map shows no scores, `blank` is the dimension's explanation of missing data.
- * Otherwise, `blank` is null.
+ * A PNG and its size in pixels. `blank` is the dimension's explanation of missing data if the map shows no scores,
+ * otherwise null.
  */
 export interface DrawnMap {
   readonly png: Uint8Array

@@ -8,11 +8,13 @@ import type { Box } from '../../base/geo/box.ts'
 export interface View {
   readonly left: number
   readonly top: number
-  /** Size of a pixel, as a fraction of the world. */
+  /** Width of a pixel, as a fraction of the world. */
   readonly stepX: number
+  /** Height of a pixel, as a fraction of the world. */
   readonly stepY: number
-  /** Size in pixels. */
+  /** Width in pixels. */
   readonly width: number
+  /** Height in pixels. */
   readonly height: number
 }
 

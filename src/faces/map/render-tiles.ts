@@ -41,8 +41,8 @@ const tileOptions: OptionNames<DrawOptions> = { only: 'list' }
 const boxOptions: OptionNames<DrawOptions & { readonly width: number }> = { only: 'list', width: true }
 
 /**
- * Creates a map that draws the scores of a vicinage, including custom dimensions. All pictures reuse the same pair of
- * coordinate arrays.
+ * Creates a map that draws the scores of a vicinage, including custom dimensions. All pictures reuse one pair of
+ * coordinate arrays to save memory.
  */
 export function createMap<Id extends string = DimensionId>(vicinage: ScoreSource<Id>): ScoreMap<Id> {
   attempt('createMap(vicinage: object)', [vicinage], () => assertScores(vicinage))

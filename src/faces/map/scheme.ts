@@ -16,8 +16,9 @@ export interface Scheme {
   readonly road: string
   /** Edge of a road, so that the road is visible on all score colors. */
   readonly roadEdge: string
-  /** Names and edges of parks. */
+  /** Names of parks. */
   readonly park: string
+  /** Edges of national parks. */
   readonly parkEdge: string
   readonly district: string
   readonly text: string

@@ -14,7 +14,7 @@ interface Columns {
   readonly lon: Float64Array
 }
 
-/** Capacity in pixels: one tile, or at least eight rows of the widest box. */
+/** Maximum number of pixels whose scores are looked up at once: one tile, or at least eight rows of the widest box. */
 const points = 65_536
 
 export function newColumns(): Columns {
@@ -22,8 +22,8 @@ export function newColumns(): Columns {
 }
 
 /**
- * Returns the score at the center of every pixel, row by row from the north, or 0 if the place is not in all ranges.
- * Throws in the same cases as `scoreColumns`.
+ * Returns the score at the center of every pixel, row by row from the north. A pixel is 0 if one of its scores is
+ * outside a range in `only`. Throws in the same cases as `scoreColumns`.
  */
 export function scoreView<Id extends string>(
   source: ScoreSource<Id>,

@@ -102,8 +102,8 @@ const [weights, want] = priorityParameters
 const prioritiesToRank = [{ ...weights, required: false }, want] as const
 
 /**
- * Arguments of a ranking by fit. They have no examples, because the examples of a tool together form one call, which
- * ranks by a dimension.
+ * Arguments of a ranking by fit. They have no examples, because the examples of all arguments of a tool form one sample
+ * call, and the sample call of this tool ranks by a dimension.
  */
 const inPlaceOfDimension = {
   weights: z.record(z.string(), z.number()).optional().describe('Instead of `dimension`, as in fit.'),
@@ -111,8 +111,8 @@ const inPlaceOfDimension = {
 }
 
 /**
- * Schema of a ranking whose contributions only contain matches, because a hundred areas with all fields would be too
- * long.
+ * Schema of a ranking with `matches` instead of `contributions`, because all fields of a hundred areas would be too
+ * long for a model.
  */
 const briefRanking = rankingResponse.extend({
   areas: z.array(
@@ -195,7 +195,7 @@ function refusal(field: string, msg: string, input: unknown): ValidationError {
 
 const [where, , mostAreas, rankBy, , fewestPeople] = findParameters
 
-/** Creates the schema of the search conditions, for clients that only read schemas. */
+/** Creates the schema that describes the search conditions to clients. It is not used to check them. */
 function whereSchema(ids: readonly string[]) {
   const bound = z.int().min(1).max(255).optional()
   return z

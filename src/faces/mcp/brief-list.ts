@@ -3,7 +3,10 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 /** Part of a JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>
 
-/** Maximum length of a list of allowed values that may be repeated. Longer lists are only written once. */
+/**
+ * Maximum length of a list of allowed values that is repeated in every tool. A longer list is only written in the first
+ * tool that has it.
+ */
 const FEW_VALUES = 8
 
 /** Schema fields that models do not need, because the error for a wrong argument says what is allowed. */

@@ -25,7 +25,7 @@ export function refuseResidents(
     for (const id of Object.keys(request[field] ?? {})) searchable(id, [field, id], null, ids)
 }
 
-/** Schemas of the priority arguments, for clients that only read schemas. */
+/** Schemas that describe the priority arguments to clients. They are not used to check the arguments. */
 const prioritySchemas = {
   weights: z
     .record(z.string(), z.number().min(0).max(1_000_000))

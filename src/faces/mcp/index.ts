@@ -56,15 +56,16 @@ export function mcpHandler(
     if (pool !== null && bytes.length > SHORT_BODY) return answerInPool(pool, UNREAD)
     const text = new TextDecoder().decode(bytes)
     const parsedBody = parseJson(text)
-    // Hosts count HTTP requests, not calls, so batches are refused. The protocol dropped batches in revision
-    // 2025-06-18.
+    // Batches are refused because hosts count HTTP requests, so a batch of many calls would count as one. The protocol
+    // dropped batches in revision 2025-06-18.
     if (Array.isArray(parsedBody))
       return refusal(400, ProtocolErrorCode.InvalidRequest, 'Invalid Request: one message at a time, no batch')
     const milliseconds = pool === null ? 0 : estimateTime(parsedBody)
     if (pool !== null && milliseconds > SHORT) return answerInPool(pool, milliseconds)
     const admitMore = context?.admitMore
     const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
-    // The protocol layer only reads the body again if it is not JSON, so that it can report the problem.
+    // If the body is not JSON, the protocol layer reads it again to report the problem, so the request needs a new
+    // body.
     const readable = parsedBody === undefined ? withBody(request, text) : request
     if (!(await isLegacyRequest(readable, parsedBody)))
       return createMcpHandler(server, { legacy: 'reject' }).fetch(readable, { parsedBody })

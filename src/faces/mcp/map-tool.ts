@@ -23,8 +23,9 @@ export const MAP_PAGE = {
 const METERS_PER_DEGREE = 111_195
 /** Width in pixels. The picture is legible and about 30 kB. */
 const WIDTH = 600
-/** Range of the distance from the center to the western and eastern edges, in meters. */
+/** Minimum distance from the center to the western and eastern edges, in meters. */
 const NARROWEST = 500
+/** Maximum distance from the center to the western and eastern edges, in meters. */
 const WIDEST = 600_000
 
 const radius = optional('float', 'radius', 'body', {

@@ -9,13 +9,13 @@ const NEWLINE = 0x0a
 export interface RefusedMessage {
   /** JSON of the message id; `null` if the id is not near the start or the end of the message. */
   readonly id: string
-  /** Message about the excess. */
+  /** Message that says which limit is exceeded. */
   readonly excess: string
 }
 
 /**
- * Returns a function that splits standard input into lines (one message per line) and passes on the lines that may be
- * parsed. The function only examines bytes, because parsing is slow.
+ * Returns a function that splits standard input into lines (one message per line) and passes on the lines that do not
+ * exceed the limits on depth and width. The function only examines bytes, because parsing is slow.
  *
  * @param pass receives whole lines, or the first part of a line that is longer than 10 MB
  * @param refuse called for each line that is too deep or too wide

@@ -34,8 +34,8 @@ const example = [
 ]
 
 /**
- * Creates the argument `places`. It accepts `fewest` to `most` places with optional names, of which at most `mostRough`
- * may be known only roughly.
+ * Creates the argument `places`. It accepts `fewest` to `most` places with optional names. At most `mostRough` of these
+ * places can have a radius above 150 m.
  */
 export function placesArgument({
   fewest,
@@ -96,8 +96,8 @@ export function placesArgument({
 }
 
 /**
- * Describes the error in the wording of pydantic 2. If there are too many rough places, the message only counts places
- * with a radius above 300.
+ * Describes the error in the wording of pydantic 2. `most` is the limit on places with a radius above 150 m, so only
+ * these places are counted in that message.
  */
 function wrongLength(end: 'least' | 'most', bound: number, length: number, input: unknown): ValidationDetail {
   const items = end === 'least' ? 'items' : `items with a radius above ${EXACT}`
@@ -111,10 +111,11 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
 }
 
 /**
- * Address tiers that an agent may have a reason to require. They are only explained in the tool description, because
- * models pay for every additional description.
+ * Least exact address layer to accept. The tool description explains this argument, because models pay for every
+ * additional description.
  */
 const roughest = { ...minLayer, values: ['address', 'street', 'zip'], description: '' } as const satisfies Parameter
+/** Maximum radius to accept, also explained in the tool description. */
 const widest = { ...maxRadius, description: '' } as const satisfies Parameter
 const line = { ...address, description: 'In one line.' } as const satisfies Parameter
 const parameters = [line, roughest, widest, lat, lon].map((parameter) => ({ ...parameter, required: false }))

@@ -20,8 +20,8 @@ import { placesArgument } from './places.ts'
 import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 /**
- * Maximum number of dimensions whose scores get full descriptions by default. With more dimensions, the scores only get
- * the words of their scale.
+ * Maximum number of dimensions whose scores get full descriptions by default. With more dimensions, each score only
+ * gets the label of its range on the scale.
  */
 const FEW = 4
 /** Maximum number of places whose scores have descriptions. */

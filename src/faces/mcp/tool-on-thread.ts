@@ -14,7 +14,10 @@ export interface ToolInput {
 /** Status that a thread returns if its data is different, because the folder was replaced in the meantime. */
 export const OTHER_DATA = 409
 
-/** Sends a validated and charged call to a thread. Returns null if the thread has different data. */
+/**
+ * Sends a call to a thread, after its arguments were validated and its cost was counted. Returns null if the thread has
+ * different data.
+ */
 export async function callOnThread(
   pool: RequestPool,
   input: ToolInput,

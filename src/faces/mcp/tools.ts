@@ -110,7 +110,7 @@ function withinCoverage(tool: Tool): Tool {
 }
 
 /**
- * Turns an endpoint into a tool with a different name and advice, because the advice in the table names the tools of
+ * Turns an endpoint into a tool with a different name and advice. The endpoint's own advice names tools of the set
  * `all`.
  */
 function endpointTool(
@@ -143,7 +143,7 @@ function getTool(endpoint: Endpoint): Tool {
 }
 
 /**
- * Throws `NotFoundError` if an endpoint needs schools or districts that are not loaded. The mirrored endpoints return
+ * Throws `NotFoundError` if an endpoint needs schools or districts that are not loaded. The endpoints themselves return
  * an empty list or `School not found`, which agents would mistake for a real result.
  */
 function refuseWithoutSchools(endpoint: string, { schools }: Library): void {

@@ -10,8 +10,9 @@ const MAX_KEYS = 1000
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Kinds of bytes outside of strings that matter here. All other bytes have kind 0. */
+/** An opening bracket or brace outside of strings. All bytes without one of these kinds have kind 0. */
 const OPENS = 1
+/** A closing bracket or brace outside of strings. */
 const CLOSES = 2
 /** A quote, or the colon after a key. */
 const MARK = 3

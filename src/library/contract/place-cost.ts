@@ -4,8 +4,8 @@ import type { Place } from '../../base/geo/place.ts'
 import { type Cost, LONGEST, ONE_SCORE } from './endpoint.ts'
 
 /**
- * Cost of all scores of a place by its maximum radius in meters, measured in the densest part of the coverage area. For
- * a radius over 150 m, the scores of all homes in the circle are computed.
+ * Cost of all scores of a place, up to each maximum radius in meters. The times were measured in the densest part of
+ * the coverage area. For a radius over 150 m, the scores of all homes in the circle are computed.
  */
 const COST_BY_RADIUS: readonly (readonly [maxRadius: number, cost: Cost])[] = [
   [EXACT, ONE_SCORE],
@@ -38,7 +38,7 @@ export function placesCost(places: readonly Pick<Place, 'radius'>[], field: stri
   return { scores: Math.max(1, scores), milliseconds }
 }
 
-/** Milliseconds for each of many places with a radius of up to 150 m. */
+/** Milliseconds per place if an operation has several places, for a place with a radius of up to 150 m. */
 const EXACT_PLACE_TIME = 0.15
 
 function tooLong(places: readonly Pick<Place, 'radius'>[], field: string): ValidationError {

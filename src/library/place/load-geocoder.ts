@@ -24,7 +24,7 @@ export class GeocoderLoader {
   /** Street index of a server; null if the street index is in a local folder or does not exist. */
   #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
   #streets: Streets | undefined
-  /** Partly loaded bundles of known streets; null before they are opened. */
+  /** Partly loaded bundles of known streets, whose house numbers have coordinates; null before they are opened. */
   #known: readonly PartBundle[] | null = null
   /** Files of the shards that the geocoder already has. */
   readonly #added = new Set<string>()
@@ -91,7 +91,7 @@ export class GeocoderLoader {
     return this.#answers
   }
 
-  /** Loads the known streets of ZIP codes or counties for the geocoder. */
+  /** Loads the known streets in the given ZIP codes or counties for the geocoder. */
   async loadKnown(zips: Iterable<string>, counties: Iterable<string> = [], signal?: AbortSignal): Promise<void> {
     const codes = new Set([...zips, ...counties])
     // Loads run one after another, because each load adds to the result of the previous load.

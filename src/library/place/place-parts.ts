@@ -18,7 +18,10 @@ export const NEAR = 400
 /** Additional margin in meters for rasters: half a cell of the coarsest raster, whose cells are 60″. */
 export const HALF_CELL = 1000
 
-/** Additional margin in meters for block groups: one cell of the zone raster, 2″. */
+/**
+ * Additional margin in meters for block groups. It is larger than a cell of the zone raster, which is 2″ (about 60 m)
+ * wide.
+ */
 const ZONE_CELL = 100
 
 /** Loads the geography and the dimensions of a data folder separately, place by place. */
@@ -50,8 +53,8 @@ export class PlaceParts {
   }
 
   /**
-   * Returns the numbers of the row blocks that a dimension needs for some boxes. The numbers only depend on the zones,
-   * which arrive before the rest of the geography.
+   * Returns the numbers of the row blocks that a dimension needs for some boxes. Resolves as soon as the zones have
+   * arrived, because the numbers depend on nothing else in the geography.
    */
   async #rowsIn(boxes: readonly Box[], signal: AbortSignal | undefined): Promise<Iterable<number>> {
     let wait: ZoneWait | undefined
@@ -116,7 +119,8 @@ interface ZoneWait {
 }
 
 /**
- * Returns the numbers of the blocks of rows with the block groups of all zones that are in some boxes or touch them.
+ * Returns the numbers of the row blocks for some boxes. They contain the block groups of all zones that are in the
+ * boxes or touch them.
  */
 function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
   const rows = new Set<number>()

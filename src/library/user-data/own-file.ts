@@ -6,8 +6,8 @@ import { MAGIC } from '../../data/bundle/format.ts'
 const HEAD_LENGTH = 64
 
 /**
- * Reads a bundle of the user's data folder. Checks its first bytes and its size before allocating memory. Returns only
- * the first bytes of a file that is not a bundle, so that the bundle reader reports them.
+ * Reads a bundle of the user's data folder. Checks its first bytes and its size before allocating memory. If the file
+ * is not a bundle, returns only its first bytes, which the bundle reader then rejects.
  *
  * @throws {BundleError} when the file is larger than any bundle
  */

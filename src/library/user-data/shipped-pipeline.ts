@@ -79,8 +79,8 @@ export interface DataBuild {
 }
 
 /**
- * Dimensions that `vicinage data upgrade` can update, with descriptions for people, including what `--from` reads.
- * `outlines` tells whether --mapped applies.
+ * Dimensions and other data that `vicinage data upgrade` can update, with descriptions for people, including what
+ * `--from` reads. `outlines` says whether the option `--mapped` can be used.
  */
 export const UPGRADES = {
   fire: {
@@ -159,15 +159,16 @@ export interface UpgradeOptions extends UpgradesPlace {
   readonly onProgress: (progress: UpgradeProgress) => void
   /** Waiting times, which tests replace, as in `DownloadOptions`. */
   readonly patience?: Patience | undefined
-  /** Whether to keep the downloaded files, because another layer of the same run reads some of them. */
+  /** Whether to keep the downloaded files, so that another layer of the same run can read some of them. */
   readonly keepsDownloads?: boolean
 }
 
 export interface UpgradeProgress {
   /** Name of the data that is being read: `fire zones (local land)`. */
   readonly what: string
-  /** Amount received so far, and the total. The total is null if the server does not report it. */
+  /** Amount received so far, in `unit`. */
   readonly done: number
+  /** Total amount in `unit`; null if the server does not report it. */
   readonly all: number | null
   readonly unit: 'features' | 'bytes' | 'blocks'
   /** Bytes received in this run. */
@@ -211,15 +212,16 @@ export interface AddedLayer {
   readonly bytes: number
 }
 
-/** An installed custom dimension. The descriptive fields are missing if it is damaged. */
+/** An installed custom dimension. All fields except `id` and `bytes` are null if it is damaged. */
 export interface InstalledLayer {
   readonly id: string
   readonly name: string | null
   readonly low: string | null
   readonly high: string | null
   readonly bytes: number
-  /** Name of the source file, and its date. */
+  /** Name of the source file; null if the custom dimension is damaged. */
   readonly source: string | null
+  /** Date of the source file; null if the custom dimension is damaged. */
   readonly vintage: string | null
 }
 
@@ -259,7 +261,10 @@ export interface DownloadOptions {
 
 /** Waiting times of downloads. The defaults suit the agencies' servers; tests use shorter times. */
 export interface Patience {
-  /** Milliseconds between two tries. Pauses for busy servers and between files scale with it. */
+  /**
+   * Milliseconds before the first retry. Pauses before further retries, for busy servers and between files are
+   * proportional to it.
+   */
   readonly backoffMs?: number
   /** Milliseconds without data after which a connection counts as lost. */
   readonly idleMs?: number
@@ -273,16 +278,15 @@ export function getUserAgent(version: string): string {
 }
 
 export interface DownloadProgress {
-  /** Number of counties of this run that are already in the folder, and the total. */
+  /** Number of counties of this run that are already in the folder. */
   readonly done: number
+  /** Number of counties of this run. */
   readonly all: number
   /** Bytes received in this run. */
   readonly received: number
-  /**
-   * Current file, such as `tl_2025_48453_addrfeat.zip`, and the fraction of it received so far (0 to 1). The fraction
-   * is null if the server does not report the size.
-   */
+  /** Current file, such as `tl_2025_48453_addrfeat.zip`. */
   readonly file: string
+  /** Fraction of the current file received so far (0 to 1); null if the server does not report the size. */
   readonly share: number | null
   /** Estimated seconds left, based on the counties finished so far. Null until three counties are finished. */
   readonly secondsLeft: number | null

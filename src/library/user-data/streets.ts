@@ -64,7 +64,7 @@ export interface WrittenShard {
 export interface SkippedRows {
   /** Rows whose street has no name, or a name with characters that addresses cannot have. */
   unnamed: number
-  /** Rows without a usable house number, or with a range whose ends do not match. */
+  /** Rows without a usable house number, or with a range whose two house numbers have different prefixes. */
   unnumbered: number
   /**
    * Rows whose line has fewer than two points, or whose coordinates are missing, impossible or far from all other

@@ -7,7 +7,7 @@ const MAX_CORNERS = 150
 
 /**
  * Formats an area for a link: `zip:78704`, `city:TX:Austin`, `county:48453`, `district:4808940`,
- * `hood:30.30511,-97.72821` with a point inside, `box:` with west, south, east and north, or
+ * `hood:30.30511,-97.72821` with a point inside the neighborhood, `box:` with west, south, east and north, or
  * `shape:30.26720,-97.74310/…` with the corners of a drawn area. Returns null if the area does not fit into a link.
  */
 export function writeArea({ shape }: Pick<ChosenArea, 'shape'>): string | null {

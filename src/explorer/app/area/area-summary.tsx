@@ -120,7 +120,8 @@ function Spread({ dimension, score, among }: SpreadProps) {
   const isKnown = p10 !== null && p50 !== null && p90 !== null
   const estimated = isKnown && group === 'risk' ? (score?.basis.estimate ?? 0) : 0
   const withoutScore = group === 'risk' ? 'live in unmapped places; unmapped does not mean safe' : 'have no score'
-  // Most fire maps have been replaced, so an area outside every zone of the old map may be in a zone of the new map.
+  // Most of the fire maps in the data have been replaced. An area outside every zone of the old map may be in a zone of
+  // the new map.
   const isUnclear = id === 'fire' && isKnown && p50 >= ladder.at(-1)![0]
   const lead = isUnclear ? 'Unclear: no zone on the fire maps of this page' : isKnown && wordsFor(ladder, p50)
   return (

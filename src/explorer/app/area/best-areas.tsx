@@ -17,10 +17,13 @@ import { loosened } from './loosened.ts'
 /** Message about the outcome of the search. */
 const words = signal('')
 const isBusy = signal(false)
-/** Whether the last list was empty because of the conditions. */
+/** Whether the last search found no areas and had conditions, which can be loosened. */
 const isEmpty = signal(false)
 
-/** Whether the list is in the panel, which is free while no place is chosen. Otherwise it is in the menu. */
+/**
+ * Whether the list is in the panel, which has room for it on wide screens while no place is chosen. Otherwise the list
+ * is in the menu.
+ */
 export const isListInPanel = computed(() => wide.value && place.value === null)
 
 /**
@@ -66,7 +69,7 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
   if (isNew && area.peek() === null) goToList()
 }
 
-/** Names the hazards that the conditions do not cover, so that a listed area does not seem safe. */
+/** Names the hazards that the conditions do not cover, as a warning that a listed area is not necessarily safe. */
 function unconsideredWords(conditions: readonly Filter[]): string {
   const left = hazards.filter((id) => conditions.every(({ dimension }) => dimension !== id))
   return left.length === 0 ? '' : `; ${left.join(' and ')} not considered`
@@ -107,7 +110,7 @@ function ListButton({ words: label }: { readonly words: string }) {
  */
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
-  // A list that has only moved to another part of the page is kept, and the page does not scroll to it.
+  // If the list was only moved to another part of the page, its areas are kept and the page does not scroll to it.
   const listed = useRef<Box | null>(listedAreas.peek().length > 0 ? listing.peek() : null)
   useSignalEffect(() => {
     const isAsked = only.value.length + priorities.value.length > 0
@@ -128,7 +131,7 @@ export function BestAreas({ engine }: EngineProps) {
   /** Loosens the conditions and lists the areas again. */
   const loosen = (conditions: readonly Filter[]) => {
     if (setBySearch.peek() === only.peek()) setBySearch.value = conditions
-    // Prevents the effect above from closing the list when the conditions change.
+    // Prevents the effect above from treating the new conditions as a change, which would close the list.
     before.current = conditions
     batch(() => {
       only.value = conditions

@@ -1,6 +1,7 @@
 import { data } from '../engine/worker-start.ts'
 
-// Starts a new import group so that sorting keeps the import of `worker-start.ts` first.
+// The import of `worker-start.ts` must come first. This comment separates it from the imports below, so that sorting
+// does not move it.
 
 import { expose, transfer } from 'comlink'
 import { openEngine } from '../engine/open-engine.ts'

@@ -39,8 +39,9 @@ export interface FileOptions {
   /** Delimiter, a single character. Detected from the first line by default. */
   readonly delimiter?: string | undefined
   readonly header: boolean
-  /** Names of the place columns. Columns with the usual names are detected by default. */
+  /** Name of the latitude column. Place columns with the usual names are detected by default. */
   readonly lat?: string | undefined
+  /** Name of the longitude column. */
   readonly lon?: string | undefined
   readonly address?: string | undefined
   readonly question: Partial<BatchQuestion>
@@ -72,7 +73,7 @@ export interface FileAnswer extends ScoredRowsSummary {
   readonly counts: Counts
   /** Fields of the first result rows. */
   readonly first: readonly (readonly string[])[]
-  /** Basis of the hazard scores in the first rows, by dimension ID. */
+  /** Kinds of maps that the hazard scores in the first rows are based on, by dimension ID. */
   readonly maps: readonly Partial<Record<string, HazardMaps>>[]
   /** Number of unscored rows that could be scored at the centroid of their ZIP code. */
   readonly zipOnly: number
@@ -82,7 +83,7 @@ export interface FileAnswer extends ScoredRowsSummary {
 /** Receives the number of rows scored, or undefined while the data is still loading. */
 export type TellProgress = (rows: number | undefined) => void
 
-/** Number of bytes to search for the first line, as in `vicinage batch`. */
+/** Number of bytes at the start of the file in which to look for the first line, as in `vicinage batch`. */
 const HEAD = 1 << 20
 const FIRST_ROWS = 5
 /** Number of rows whose parsed place is shown. */
@@ -92,10 +93,13 @@ const SHOWN_ROWS = 200
 /** Number of rows sampled across the file to check for swapped coordinates. */
 const SAMPLE = 200
 /**
- * Number of rows scored per chunk. Larger chunks of coordinates share more raster pages; smaller chunks of addresses
- * make progress smoother.
+ * Number of rows scored per chunk if rows have only coordinates and need only scores. Large chunks share more raster
+ * pages.
  */
 const CHUNK = 20_000
+/**
+ * Number of rows scored per chunk if rows have addresses or need other answers. Small chunks make progress smoother.
+ */
 const CHUNK_WITH_STRINGS = 1_000
 
 /** Scores one file in memory. The result has the same bytes as the output of `vicinage batch`. */
@@ -118,7 +122,8 @@ export class FileScorer {
   /** Examines the file. Throws a `BatchError` if the file is not valid CSV with any options. */
   look(options: FileOptions): Look {
     const text = this.#text
-    // Find the records first. These options accept any CSV file: no header, and the place in the first column.
+    // Finds the records first. For this, any CSV file can be read as a file without a header and with an address in the
+    // first column.
     const { delimiter, columns, headerBytes } = this.#plan({
       ...options,
       header: false,
@@ -185,7 +190,8 @@ export class FileScorer {
       scanner.scan(chunk, 0)
       const answers = answerer.answer(scanner.points)
       writer.write(chunk, scanner, answers)
-      // Store each chunk as a blob, because the browser keeps blobs outside the page's memory.
+      // Stores each chunk as a blob. Browsers keep blobs outside the page's memory, so a large result does not exhaust
+      // it.
       const written = writer.written()
       parts.push(new Blob([written]))
       if (first.length < SHOWN_ROWS) {
@@ -235,14 +241,18 @@ export class FileScorer {
   }
 }
 
-/** Returns the basis of the hazard scores at a row's place. An approximate place is represented by its center. */
+/**
+ * Returns the kinds of maps that the hazard scores at a row's place are based on. An approximate place is represented
+ * by its center.
+ */
 function mapsOfRow(vicinage: Vicinage, place: LatLon): FileAnswer['maps'][number] {
   const isPlace = Math.abs(place.lat) <= 90 && Math.abs(place.lon) <= 180
   const loaded = vicinage.dimensions().filter(({ id, loaded }) => loaded && HAZARD_NAMES[id] !== undefined)
   return Object.fromEntries(
     (isPlace ? loaded : []).map(({ id }) => {
       const explanation = vicinage.explain(id, place)
-      // If the center has no score, the row's score range comes only from nearby places.
+      // If the center has no score, the row's score range comes only from nearby places and therefore counts as an
+      // estimate.
       return [id, explanation.score === 0 ? { estimated: 1, replaced: 0 } : mapsAt(explanation)]
     }),
   )
@@ -269,7 +279,7 @@ function isSwapped(
 ): boolean {
   if (coordinates === null) return false
   const { lat, lon } = coordinates
-  // `30,27` counts as a number unless the comma is the delimiter.
+  // Reads `30,27` as a number with a decimal comma, unless the comma is the delimiter.
   const read = (text = '') => getDegrees(text.trim(), delimiter !== ',') ?? Number.NaN
   const places = rows.map((fields) => [read(fields[lat]), read(fields[lon])]).filter(([a, b]) => !Number.isNaN(a + b))
   const swapped = places.filter(([a, b]) => placeHasCoverage(b, a))

@@ -1,7 +1,7 @@
 import { Gunzip } from 'fflate'
 import { BatchError } from '../library.ts'
 
-/** Advice for a file that the page does not accept; the dialog shows the command. */
+/** Advice for a file that the page does not accept. The dialog "About this page" shows the command. */
 export const BEYOND_THE_PAGE = 'The command line can score it: see “About this page”.'
 
 /** Maximum number of rows that the page accepts; `vicinage batch` has no limit. */
@@ -84,8 +84,8 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Ui
 }
 
 /**
- * Returns the start offset of each member. fflate finds members but does not verify checksums, so the browser
- * decompresses them again.
+ * Returns the start offset of each member. fflate is only used to find the members, because it does not verify
+ * checksums. The browser then decompresses them again.
  */
 function memberStarts(packed: Uint8Array, most: number): number[] {
   const starts = [0]

@@ -13,7 +13,8 @@ let stop = () => {}
 /** Shows the scored rows of a file on the map and moves the camera there. Their colors follow the current dimension. */
 export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
   stop()
-  // The dots are colored by a score, so the map must show a score that the file contains.
+  // The dots are colored by the score that the map shows. If the file does not contain this score, shows one that it
+  // does contain.
   showScore(
     scores[dimension.value] === undefined
       ? (Object.keys(scores).find(isDimensionId) ?? dimension.value)
@@ -37,7 +38,7 @@ export function clearMap(): void {
 
 const MARGIN = 48 // pixels at each edge
 const CLOSEST = 14
-/** Maximum latitude, because maps cut off the poles. */
+/** Points closer to a pole are treated as if they were at this latitude, because maps cut off the poles. */
 const MAX_LAT = 85
 
 /**

@@ -7,14 +7,14 @@ import { hazardCell } from '../place/hazards.ts'
 import type { FileAnswer } from './file-scorer.ts'
 import { counted } from './scoring.ts'
 
-/** A score, or the band of an approximate place; null without data. */
+/** A score, or the score range of an approximate place; null without data. */
 type Cell = readonly [low: number, high: number] | null
 
 interface Row {
   readonly number: number
   readonly place: string
   readonly cells: readonly Cell[]
-  /** Basis of the hazard scores. */
+  /** Kinds of maps that the hazard scores are based on. */
   readonly maps: FileAnswer['maps'][number]
 }
 
@@ -23,7 +23,7 @@ export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer &
   const by = useSignal<{ readonly column: number; readonly sign: 1 | -1 }>({ column: -1, sign: 1 })
   const all = [...table.names, ...table.added.map(({ name }) => name)]
   const added = table.names.length
-  // A column belongs to a dimension if its name ends with the dimension's ID, because names may have a prefix.
+  // Added columns may have a prefix, so a dimension's column is recognized by the ID at the end of its name.
   const getColumn = (name: string) => all.findIndex((heading, c) => c >= added && heading.endsWith(name))
   const shown = groups().flatMap(({ members }) => members.filter(({ id }) => getColumn(id) >= 0))
   const getCell = (fields: readonly string[], id: string): Cell => {
@@ -99,8 +99,8 @@ export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer &
 }
 
 /**
- * Formats a score or a score range. For a hazard, returns its class and source, because a high score would read as a
- * high risk.
+ * Formats a score or a score range. For a hazard, returns its class and source instead of a number, because a high
+ * score means safe but would be read as a high risk.
  *
  * @param row all cells of the row; if all are null, the row has no data
  */

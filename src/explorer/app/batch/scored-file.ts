@@ -20,7 +20,7 @@ export interface ScoredTable extends RowPlaces {
   readonly delimiter: string
   /** Names of the file's original columns. */
   readonly names: readonly string[]
-  /** Indexes of address columns, which stay strings even if they contain only digits. */
+  /** Indexes of address columns, which are written as strings even if they contain only digits. */
   readonly texts: readonly number[]
   /** Added columns. */
   readonly added: readonly AnswerColumn[]
@@ -54,7 +54,7 @@ export async function writeScored(table: ScoredTable, format: OtherFormat): Prom
 const BUILD = 'vicinage.data'
 
 /**
- * Returns the metadata, including the GeoParquet 1.1.0 metadata. Without `crs`, coordinates are WGS 84 longitude and
+ * Returns the metadata, including the GeoParquet 1.1.0 metadata. A column without `crs` has WGS 84 longitude and
  * latitude.
  */
 function metadata(build: string): [string, string][] {
@@ -78,8 +78,12 @@ function getRows(bytes: Uint8Array, { headerBytes, delimiter }: ScoredTable): Ro
   }
 }
 
-/** Matches numbers that do not change when parsed and formatted again, except for trailing zeros. */
+/**
+ * Matches numbers that do not change when parsed and formatted again, except for trailing zeros. Only a column of such
+ * numbers is written as numbers.
+ */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+/** Maximum length of such a number. Longer numbers could lose digits. */
 const MAX_DIGITS = 16
 
 function getKinds(rows: Rows, { names, texts, added }: ScoredTable): TableColumn['kind'][] {

@@ -65,7 +65,7 @@ export interface ReasonGroup {
   /** Common reason as a sentence. */
   readonly title: string
   readonly rows: number
-  /** Numbers of the first rows, from 1, without the header. */
+  /** Numbers of the first of these rows, counted from 1 without the header. */
   readonly first: readonly number[]
   /** Details of the first row's reason that are not in the title; null if there are none. */
   readonly example: string | null
@@ -106,7 +106,8 @@ export class RowReasons {
 
   /**
    * @param row number of the row, from 1
-   * @param reason null if nothing is missing; rows that lack only some of the scores, or none, are not counted
+   * @param reason why the row has no scores, or null if nothing is missing; ignored if the row has scores or lacks only
+   * some of them
    */
   add(row: number, reason: Note | null): void {
     if (reason === null || SCORED.has(reason.code)) return

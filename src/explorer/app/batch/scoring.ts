@@ -7,7 +7,7 @@ import type { FileAnswer, FileOptions, Look } from './file-scorer.ts'
 import type { OtherFormat } from './scored-file.ts'
 import type { TableWorker } from './table-worker.ts'
 
-/** State of the dialog. */
+/** Stage of scoring a file in the dialog. */
 type Stage =
   | { readonly at: 'start'; readonly problem?: Note }
   | { readonly at: 'reading' }
@@ -18,7 +18,7 @@ type Stage =
 interface Ready {
   readonly at: 'ready'
   readonly problem?: Note
-  /** Whether trying again may help. */
+  /** Whether the problem may go away if the user tries again. */
   readonly isFailure?: boolean
 }
 
@@ -64,8 +64,8 @@ interface Started {
 let started: Started | undefined
 
 /**
- * Whether no file has been chosen yet. The choice of dimensions is set for the first file, because the server's custom
- * dimensions are not known when this module loads.
+ * Whether no file has been chosen yet. Choosing the first file selects all dimensions. This cannot be done when the
+ * module loads, because the server's custom dimensions are not known then.
  */
 let isFirst = true
 
@@ -134,7 +134,7 @@ export async function score(): Promise<void> {
   }
 }
 
-/** Scores the rows again and places rows with an unknown city at the centroid of their ZIP code. */
+/** Scores the rows again, this time placing rows with an unknown city at the centroid of their ZIP code. */
 export function acceptZipCentroids(): void {
   question.value = { ...question.value, zipCentroids: true }
   void score()
@@ -226,7 +226,7 @@ export function getPercent(stage: Stage, look: Look | null): number {
   return Math.floor((100 * (stage.rows ?? 0)) / Math.max(1, look.rows))
 }
 
-/** Part of the page where the user can fix a problem with a file. */
+/** Part of the page where the user can fix a problem with a file; null if the page has no such part. */
 type Remedy = 'columns' | 'header' | 'prefix' | 'additions' | 'other file' | null
 
 interface Advice {

@@ -8,8 +8,9 @@ export interface Interval {
 }
 
 /**
- * Returns the rank of a score among the residents of a state. The bar and the sentence about the score use the same
- * percentage. A score range has no sentence. Its percentages are relative to the nearer end of the scale.
+ * Returns the rank of a score or score range among the residents of a state. The bar and the sentence about a single
+ * score use the same percentage; a score range has no sentence. Percentages are of residents with a lower score or of
+ * residents with a higher score, whichever are more.
  *
  * @param state FIPS code
  * @param range lowest and highest score, 1-255, equal for a single score
@@ -42,8 +43,8 @@ export function amongOf(
 }
 
 /**
- * Returns the range of the ranks of the middle 80% of an area's residents, relative to the nearer end of the scale.
- * Returns null if nobody has a score.
+ * Returns the ranks of the middle 80% of an area's residents, as percentages of residents with a lower score or of
+ * residents with a higher score, whichever are more. Returns null if nobody has a score.
  *
  * @param state FIPS code; null compares with the residents of all states
  */
@@ -60,7 +61,7 @@ export function amongOfArea(
     : { than: 0, middle: higher(p50), range: [higher(p90), higher(p10)] }
 }
 
-/** Returns the percentage of residents of a state, or of all states, with a lower score. */
+/** Returns the percentage of residents of a state, or of all states, who have a score lower than `score`. */
 function shareLower(loaded: Pick<LoadedDimension, 'percentile'>, state: string | null, score: number): number {
   if (score > 255) return 100
   const { state: share, coverage } = loaded.percentile(score, state ?? '')

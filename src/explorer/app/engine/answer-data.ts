@@ -18,7 +18,10 @@ import { columnCode } from './map-library.ts'
 export class AnswerData extends EngineData {
   readonly schools: SchoolParts
   readonly geocoder: GeocoderLoader
-  /** `Vicinage` of the loaded data, and the parts it was built from. Rebuilt when more data is loaded. */
+  /**
+   * `Vicinage` for the loaded data, and the loaded objects from which it was built. Built again when more data is
+   * loaded.
+   */
   #built: { readonly from: readonly unknown[]; readonly vicinage: Vicinage } | null = null
   /** Code for areas, loaded by the first question that needs it. */
   #areaCode: Awaited<ReturnType<typeof loadAreas>> | null = null
@@ -87,7 +90,7 @@ export class AnswerData extends EngineData {
     return load().catch(() => null)
   }
 
-  /** Builds an object from a whole bundle once. The geocoder shares the object. */
+  /** Builds an object from a whole bundle, once per bundle. The geocoder uses the same object. */
   async once<Made extends object>(id: string, make: (bundle: Bundle) => Made): Promise<Made | null> {
     const bundle = await this.#bundle(id)
     return bundle && onceOf(bundle, make)()

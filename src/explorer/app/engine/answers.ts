@@ -18,7 +18,7 @@ type AnswerOperations = Omit<Engine, 'prepare' | 'tile' | 'drawAhead' | 'estimat
  */
 export interface Answers {
   readonly operations: AnswerOperations
-  /** Opens the library with all requested data for all places, so that it answers immediately. */
+  /** Opens the library after loading all requested data for all places, so that no later call has to wait for data. */
   open(needs: LibraryNeeds): Promise<Vicinage>
   /** Returns a score source with the fit of each place to the priorities. */
   fitSource(source: ScoreSource, priorities: readonly Priority[]): Promise<ScoreSource>

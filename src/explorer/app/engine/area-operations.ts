@@ -145,7 +145,7 @@ function cityIndex(
   return state === undefined ? places.cityOfCode(city) : places.citiesNamed(normalizeCity(city), state)[0]
 }
 
-/** Returns the FIPS code of the state that a named area is in, or null for areas without a code. */
+/** Returns the FIPS code of the state of a city, county, school district or ZIP code. Returns null for other areas. */
 function getState(shape: AreaShape): string | null {
   if ('city' in shape && shape.state === undefined) return shape.city.slice(0, 2)
   if ('county' in shape && !('city' in shape)) return shape.county.slice(0, 2)

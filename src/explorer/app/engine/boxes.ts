@@ -15,7 +15,10 @@ export function boxAt({ lat, lon }: Partial<LatLon>, meters = AROUND): readonly 
   return isPlace ? [boxAround(lon!, lat!, NEAR + meters)] : []
 }
 
-/** Number of grid cells per degree. Loaded boxes end at grid lines, so that neighboring tiles need the same boxes. */
+/**
+ * Number of cells per degree of the grid to which loaded boxes are aligned. Neighboring tiles in the same cell then
+ * need the same box.
+ */
 const PER_DEGREE = 7.5
 
 /** Returns the box to load for a tile of the map. */
@@ -33,8 +36,8 @@ export function outward({ west, south, east, north }: Box): Box {
 }
 
 /**
- * Returns the latitudes of points. The latitude of a point outside the data becomes NaN, so that the point has no
- * score.
+ * Returns the latitudes of points, with NaN for each point outside the box that the data covers, so that the point has
+ * no score.
  */
 export function coveredLatitudes(
   within: Box | undefined,

@@ -8,7 +8,7 @@ import { getFiles } from './served-files.ts'
 /** Files that were requested before the engine started. Files that failed to load are null and are requested again. */
 export interface EarlyFiles {
   readonly manifest: Promise<Uint8Array | null>
-  /** Beginning of each bundle, up to the first block, by `file?v=sha256`. */
+  /** Beginning of each bundle, up to the first block, keyed by `file?v=sha256`. */
   readonly heads: Map<string, Promise<Uint8Array | null>>
 }
 
@@ -20,7 +20,10 @@ export class BundleLoader {
   /** Data folder. Reports everything that is read from it. */
   readonly folder: DataFolder
   readonly #files: Pick<DataFolder, 'name' | 'read'>
-  /** Whether the manifest that was requested early can still be used. It is used only once. */
+  /**
+   * Whether the manifest that was requested early has not been used yet. It is used only once, so that a retry requests
+   * the manifest again.
+   */
   #isEarly = true
   /** Build of the first manifest. */
   #build: string | undefined
@@ -148,7 +151,7 @@ export class BundleLoader {
   async #isOutdated(): Promise<boolean> {
     if (this.#build === undefined) return false
     const bytes = await this.#files.read('manifest.json').catch(() => null)
-    // In the manifest of a future version, only `build` is guaranteed to exist.
+    // Reads only `build`, because a future version of the manifest may not have the other fields.
     const { build } = (bytes && (parseJson(bytes) as Partial<Manifest> | null)) ?? {}
     return build !== undefined && build !== this.#build
   }

@@ -6,7 +6,10 @@ import { type ColumnFunctions, columnCode, loadLayers, PlaceParts, ScoredData } 
 
 /** Loaded data that colors the map, and the functions that load more of it. */
 export class EngineData {
-  /** Functions for the loaded data, and the parts they were built from. Rebuilt when more data is loaded. */
+  /**
+   * Functions for the loaded data, and the loaded objects from which they were built. Built again when more data is
+   * loaded.
+   */
   #built: { readonly from: readonly unknown[]; readonly functions: ColumnFunctions<string> } | null = null
 
   /** Shares all loaded data with other instances that use the same loader and parts. */
@@ -49,7 +52,10 @@ export class EngineData {
     return geography
   }
 
-  /** Returns a dimension by ID. An unknown ID has no data, so the library throws its usual error. */
+  /**
+   * Returns the loader of a dimension. The loader for an unknown ID finds no data, so the library throws its usual
+   * error.
+   */
   dimension(id: string): PlaceBundle<LoadedDimension> {
     return this.parts.dimension(
       id,

@@ -1,7 +1,7 @@
 import type { EmbeddedData } from '../embedded.ts'
 import type { EarlyFiles } from './bundle-loader.ts'
 
-/** Beginning of a bundle: its versioned URL in the data folder, and its length. */
+/** Request for the beginning of a bundle: its versioned URL in the data folder, and the number of bytes. */
 export type Head = readonly [address: string, bytes: number]
 
 /** Message with what the page already knows about the data. */
@@ -12,11 +12,11 @@ export interface PageMessage {
   readonly manifest?: Uint8Array | null
 }
 
-/** Milliseconds to wait for the manifest and the beginnings before the engine requests them itself. */
+/** Milliseconds to wait for the manifest and the beginnings of bundles. After that, the engine requests them itself. */
 const PATIENCE = 4000
 
 // The page loads this small script first, so that the first data is requested while the library is still loading.
-// Messages are kept until the library can answer them.
+// Messages that arrive before the library can answer them are kept here.
 const messages: MessageEvent[] = []
 const keep = (event: MessageEvent) => void messages.push(event)
 addEventListener('message', keep)
@@ -41,7 +41,7 @@ import('./main.ts')
     removeEventListener('message', keep)
     for (const { data } of messages.filter(isCall)) dispatchEvent(new MessageEvent('message', { data }))
   })
-  // The page then reports that the library did not start.
+  // Reports the error to the page, which then shows that the library did not start.
   .catch(reportError)
 
 /** Checks whether a message is a Comlink call. All Comlink messages have a `type`. */

@@ -32,8 +32,9 @@ export type AreaShape = Exclude<LibraryShape, { neighborhood: string }> | { read
 /** Condition that keeps places with a score from `from` to `to`, inclusive. Places without data are dropped. */
 export interface Filter {
   readonly dimension: DimensionId
-  /** Lowest and highest score, 1-255. */
+  /** Lowest score, 1-255. */
   readonly from: number
+  /** Highest score, 1-255. */
   readonly to: number
 }
 
@@ -95,15 +96,15 @@ export interface NearestCity extends LatLon {
 /** An explained score, with a band if the place is approximate. */
 export interface PlaceScore extends Explanation {
   /**
-   * Median score of the nearby residents who have a score. Only set if most nearby residents have no score; null if
-   * nobody has a score.
+   * Only set if most of the nearby residents have no score: the median score of those who have one, or null if nobody
+   * has one.
    */
   readonly few?: number | null
   /** Median score of residents around an approximate place who have a score; null if nobody has a score. */
   readonly typical?: number | null
   /** Rank of the score among the residents of the state; null without a score. */
   readonly among?: Among | null
-  /** Basis of a hazard's scores; only set for an approximate place. */
+  /** Kinds of maps that a hazard's scores are based on; only set for an approximate place. */
   readonly maps?: HazardMaps
 }
 
@@ -112,13 +113,14 @@ export interface Among {
   /** Percentages of residents with a score below the low end and below the high end of the range. */
   readonly lower: readonly [least: number, most: number]
   /**
-   * End of the scale that the sentence about the score compares with, as an index of the dimension's `than`. Null if
-   * the residents with this score outnumber both those with a lower and those with a higher score.
+   * Comparison that the sentence about the score makes, as an index of the dimension's `than`: 0 with residents who
+   * have a higher score, 1 with residents who have a lower score. Null if the residents with exactly this score
+   * outnumber both.
    */
   readonly than: 0 | 1 | null
-  /** Percentage of residents stated in the sentence about the score; null for a score range. */
+  /** Percentage of residents that the sentence about the score states; null for a score range. */
   readonly share: number | null
-  /** Lowest and highest percentage of residents, for both ends of the score range or interval. */
+  /** Percentages at both ends of the score range or interval, lowest first. */
   readonly range: readonly [least: number, most: number]
 }
 
@@ -136,7 +138,7 @@ export interface AmongArea {
    * Percentage of residents with a lower score than the area's median resident, or with a higher score if `than` is 0.
    */
   readonly middle: number
-  /** Percentages for residents at the 10th and 90th percentiles of the area's scores, lowest first. */
+  /** The same percentage for the residents at the 10th and 90th percentiles of the area's scores, lowest first. */
   readonly range: readonly [least: number, most: number]
 }
 
@@ -158,7 +160,7 @@ export interface BestArea extends AreaOutline, LatLon {
   readonly scores: Readonly<Record<string, number>>
   /** Mean fit of the area's residents, 0-100; missing without priorities. */
   readonly fit?: number
-  /** Dimensions whose score at the coordinate of the area is an estimate. */
+  /** Dimensions whose score at the area's coordinates is an estimate. */
   readonly estimates?: readonly DimensionId[]
 }
 
@@ -188,7 +190,7 @@ export interface Loading {
  * data tries again.
  */
 export interface Engine {
-  /** Loads the data for the tiles in a box. */
+  /** Loads the data needed to draw the tiles of a dimension in a box. */
   prepare(dimension: DimensionId, within: Box): Promise<void>
   /** Draws a tile and returns a transferred 256 × 256 pixel PNG. */
   tile(request: TileRequest): Promise<Uint8Array>
@@ -223,7 +225,7 @@ export interface Engine {
   outline(shape: AreaShape): Promise<AreaOutline | null>
   /**
    * Returns the line of a house's block, or the line of the street if the address has no house number. Returns null if
-   * too little is known.
+   * too few house numbers of the street are known.
    */
   streetLine(address: string, place: LatLon & { readonly radius?: number }): Promise<MultiLineString | null>
   /**
@@ -238,7 +240,8 @@ export interface Engine {
   /**
    * Returns the names of neighborhoods, parks and sights in a box. Bundles that are missing or fail are skipped.
    *
-   * @param all whether to load all names; otherwise only the neighborhoods that cities publish, which are small
+   * @param all whether to load all names; otherwise loads only the neighborhoods that cities publish, because they are
+   * small
    */
   nearLabels(within: Box, all: boolean): Promise<NearLabels>
   /** Returns the lines of streets in a box, derived from known house numbers. */

@@ -2,7 +2,7 @@ import type { MultiLineString } from 'geojson'
 import { type LatLon, metersBetween, type Shard, type ShardRef } from '../library.ts'
 import { decodeShard, streetText } from './library.ts'
 
-/** Maximum distance in meters from a house to the known house numbers that locate its block. */
+/** Maximum distance in meters between a house and the known house numbers at the ends of its block. */
 const LONGEST_BLOCK = 1500
 /**
  * Maximum distance in meters between two known blocks of a street. The street's course across a wider gap is unknown.

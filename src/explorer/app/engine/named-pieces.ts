@@ -4,8 +4,8 @@ import type { FitsOf } from './fit.ts'
 import { Bands, NO_FIT, parseConditions, searchable } from './library.ts'
 
 /**
- * Returns the keys of the small and the large named area at a point. A key is null if no such area is known. The large
- * area is listed only if most of its residents live outside all small areas.
+ * Returns the keys of the small and of the large named area that contain a point. A key is null if there is no such
+ * area. A large area is listed only if most of its residents live outside all small areas.
  */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 
@@ -16,16 +16,19 @@ interface Piece {
   met: number
   /** Number of residents of a large area who live in one of the small areas. */
   inSmall: number
-  /** Sums of latitude and longitude in degrees, weighted by population. */
+  /** Sum of the residents' latitudes in degrees. */
   lat: number
+  /** Sum of the residents' longitudes in degrees. */
   lon: number
   /** Number of residents for whom each condition is met. */
   readonly held: number[]
-  /** Number of residents with a score, and the sum of their scores, by dimension. */
+  /** Number of residents with a score, by dimension. */
   readonly known: number[]
+  /** Sum of these residents' scores, by dimension. */
   readonly sum: number[]
-  /** Number of residents with a fit, and the sum of their fits. */
+  /** Number of residents with a fit. */
   fitting: number
+  /** Sum of these residents' fits. */
   fits: number
 }
 
@@ -38,8 +41,8 @@ interface Search {
   readonly only: readonly Filter[]
   readonly within: Box
   /**
-   * Function that computes the fits by which the areas are sorted. If null, areas are sorted by the fraction of
-   * residents for whom all conditions are met.
+   * Function that computes fits. The areas are sorted by fit or, if the function is null, by the fraction of residents
+   * for whom all conditions are met.
    */
   readonly fitsOf: FitsOf | null
   readonly pieceAt: PieceAt
@@ -47,8 +50,8 @@ interface Search {
 }
 
 /**
- * Maximum margin in degrees by which the searched box is widened, so that areas at its edge include all their
- * residents.
+ * Maximum margin in degrees that is added to each side of the searched box, so that all residents of an area at the
+ * edge are counted.
  */
 const EDGE = 0.3
 
@@ -59,8 +62,12 @@ export function aroundBox({ west, south, east, north }: Box): Box {
   return { west: west - x, south: south - y, east: east + x, north: north + y }
 }
 
-/** Maximum number of areas, and minimum number and share of matching residents. */
+/** Maximum number of areas that are listed. */
 const MOST = 10
+/**
+ * Minimum number of residents of a listed area. All conditions must be met for at least the fraction `MIN_SHARE` of
+ * them.
+ */
 const MIN_PEOPLE = 200
 const MIN_SHARE = 0.1
 

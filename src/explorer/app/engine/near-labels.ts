@@ -7,7 +7,7 @@ export type NearLabelKind = 'neighborhood' | 'park' | 'sight'
 export interface NearLabelProperties {
   readonly name: string
   readonly kind: NearLabelKind
-  /** First integer zoom at which there is room for the name. */
+  /** First integer zoom at which the map has room for the name. */
   readonly from: number
 }
 export type NearLabels = FeatureCollection<Point, NearLabelProperties>
@@ -19,7 +19,7 @@ const SAME = 5000
  * Collects the names of neighborhoods, parks and sights for close views of the map, without duplicates.
  *
  * @param neighborhoods sources in order of preference
- * @param others names that the map shows anyway, such as city names
+ * @param others places whose names the map already shows, such as cities; their names are not repeated nearby
  * @param isWanted returns whether to include a place
  */
 export function nearLabels(
@@ -64,7 +64,7 @@ export function nearLabels(
   for (const list of neighborhoods)
     for (let i = 0; i < list.count; i++) {
       const place = list.neighborhood(i)
-      // The size of a neighborhood that is only known as a point is unknown, so it has a fixed zoom.
+      // A neighborhood that is known only as a point has no radius, so its name is always shown from zoom 13.
       add(place, 'neighborhood', list.areOutlines ? roomFrom(list.radius(i), place.lat) : 13)
     }
   addLandmarks((rank) => rank < 2)
@@ -77,15 +77,19 @@ export function hasAny(neighborhoods: Neighborhoods, isWanted: (place: LatLon) =
   return false
 }
 
-/** Minimum zoom of landmarks, by rank. The rank is higher for well-known landmarks. */
+/**
+ * Minimum zoom of landmarks, by rank: 0 for most landmarks, 1 for large parks, 2 for airports and national parks, 3 for
+ * landmarks known nationwide.
+ */
 const FROM = [14, 13, 11, 12]
 
 /** Matches words in park names. */
 const GREEN =
   /\b(parks?|playground|preserve|forest|beach|gardens?|greenbelt|greenway|wilderness|refuge|woods|seashore|monument)\b/i
 
-/** Length of the equator in meters, and width of the world at zoom 0 in pixels. */
+/** Length of the equator in meters. */
 const EQUATOR = 40_075_017
+/** Width of the world in pixels at zoom 0. */
 const WORLD = 512
 /** Width of a name in pixels. */
 const WIDTH = 80

@@ -26,7 +26,8 @@ export function cityNear(
   const index = nearestMiddle(places, fips, place)
   if (index < 0) return null
   const { name, radius, ...middle } = places.place('city', index)
-  // Without an outline, only the inner half of a city's circle is certain to be inside the city.
+  // Without an outline, a place counts as inside the city only if it is in the inner half of the city's circle, because
+  // the outer half may be outside the city.
   const isAround =
     (outlines === null || places.cityCode(index) === null) &&
     metersBetween(place.lat, place.lon, middle.lat, middle.lon) < radius / 2
@@ -50,7 +51,7 @@ function nearestMiddle(places: Gazetteer, fips: string, { lat, lon }: LatLon): n
   for (let i = 0; i < places.count('city'); i++) {
     if (!places.cityCounties(i).includes(county)) continue
     const city = places.place('city', i)
-    // A city without known residents is only the name of a post office.
+    // Skips cities without known residents, because they are only names of post offices.
     if (city.people === 0) continue
     const meters = metersBetween(lat, lon, city.lat, city.lon)
     const radii = meters / Math.max(1, city.radius)

@@ -10,11 +10,11 @@ import { tileOperations } from './tile-operations.ts'
 
 /** The engine, and the library it opens for files of rows. */
 export interface OpenEngine extends Engine {
-  /** Opens the library with all requested data for all places, so that it answers immediately. */
+  /** Opens the library after loading all requested data for all places, so that no later call has to wait for data. */
   open(needs: LibraryNeeds): Promise<Vicinage>
 }
 
-/** Operations whose code is loaded when one of them is first called. */
+/** Names of the operations in `answers.ts`. The file is loaded when one of them is first called. */
 const ANSWERS: Readonly<Record<keyof Answers['operations'], true>> = {
   around: true,
   cityNear: true,
@@ -54,7 +54,7 @@ export function openEngine(source: string | URL | EmbeddedData, early?: EarlyFil
     answers ??= import('./answers.ts').then(
       ({ openAnswers }) => openAnswers(data),
       () => {
-        // Loading it again would fail, because browsers do not retry a script that has failed to load.
+        // The page must be reloaded, because browsers do not retry a script that has failed to load.
         throw new LoadError('answers', 'unfinished')
       },
     )

@@ -8,7 +8,7 @@ import { asGetter } from './outlines.ts'
 export type LibraryNeeds = ReturnType<typeof getNeeds>
 
 /**
- * Opens the library with all requested data, so that it answers immediately.
+ * Opens the library after loading all requested data, so that no later call has to wait for data.
  *
  * @param boxes boxes to load; null for everywhere
  */
@@ -25,8 +25,8 @@ export async function openLibrary(
     schools ? data.schools.districts.at(boxes) : null,
     geocoder ? data.geocoding(boxes) : undefined,
   ])
-  // File rows may be anywhere, so this loads the streets of all counties. Addresses on a missing street are found by
-  // ZIP code.
+  // File rows may be anywhere, so this loads the streets of all counties. If a street is missing, its addresses are
+  // found by ZIP code.
   if (geocoder && boxes === null) await data.geocoder.loadKnown([], Object.keys(geography.countyNames)).catch(() => {})
   const [schoolList, districts, addresses] = others
   const loaded = dimensions.filter((dimension) => dimension !== null)

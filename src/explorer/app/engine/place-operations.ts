@@ -54,7 +54,7 @@ export function placeOperations(data: AnswerData) {
     })
   }
 
-  /** Returns the known street shards of the ZIP codes near a box. */
+  /** Returns the shards of streets with known house numbers in the ZIP codes near a box. */
   async function knownStreets(box: Box): Promise<readonly ShardRef[]> {
     const places = await data.gazetteer()
     const near = widened(box, ZIP_RADIUS)
@@ -104,7 +104,8 @@ export function placeOperations(data: AnswerData) {
     async schools(request: SchoolRatingsRequest) {
       const { same_district, limit = NEAREST_LOADED } = request
       const near = boxAt(request)
-      // Loads all schools for a district, because its schools may be far from the place.
+      // Loads the schools of all places if only the place's own districts are requested, because their schools may be
+      // far away.
       const isNear = !same_district && limit <= NEAREST_LOADED
       const [schools, districts] = await Promise.all([
         data.schools.schools.at(isNear ? near : null),
@@ -200,7 +201,7 @@ function holdsPoint({ coordinates }: MultiPolygon, lon: number, lat: number): bo
 }
 
 /**
- * Distance in meters beyond the edge of the box within which the center of a ZIP code must be for its streets to be
- * loaded.
+ * Distance in meters by which a box is widened to find ZIP codes. Streets are loaded for each ZIP code whose center is
+ * in the widened box.
  */
 const ZIP_RADIUS = 1500

@@ -14,17 +14,16 @@ export interface Ground extends DrawnBaseMap {
   readonly signs: RoadSigns
 }
 
-/**
- * First and last integer zoom for which signs are selected. Closer views show the signs of the last zoom farther apart.
- */
+/** First integer zoom for which signs are selected. */
 const FIRST_ZOOM = 5
+/** Last integer zoom for which signs are selected. Closer views show the same signs farther apart. */
 const LAST_ZOOM = 12
 /**
- * Distance in pixels between two signs of a road at an integer zoom. It nearly doubles until the next integer zoom,
- * when signs are added.
+ * Distance in pixels between two signs of a road at an integer zoom. As the map zooms in, the distance nearly doubles,
+ * until signs are added at the next integer zoom.
  */
 const SPACING = 130
-/** Minimum length in pixels of a road with a sign. */
+/** Minimum length in pixels of a road that gets signs. */
 const MIN_LENGTH = 60
 /** Width of the world in pixels at MapLibre's zoom 0. */
 const WORLD = 512
@@ -38,9 +37,9 @@ export function roadNumber(name: string): string {
 }
 
 /**
- * Places signs on roads, evenly spaced at every zoom. Roads are stored in pieces of a few points, usually twice, once
- * for each direction. Signs are therefore placed one by one, starting in the middle of the longest pieces, unless
- * another sign of the same road is near.
+ * Places signs on roads, evenly spaced at every zoom. A road is stored as many pieces of a few points, usually twice,
+ * once for each direction, so signs cannot be spaced along the whole road. Instead, signs are placed one by one,
+ * starting in the middle of the longest pieces, and skipped if another sign of the same road is near.
  */
 export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
   const pieces = new Map<string, Piece[]>()
@@ -86,7 +85,8 @@ function getSigns(number: string, pieces: Piece[]): Sign[] {
       const toEachSide = Math.floor(length / 2 / spacing)
       for (let i = -toEachSide; i <= toEachSide; i++) {
         const [x, y] = pointAt(points, length / 2 + i * spacing)
-        // Uses less than the spacing, because the straight-line distance between two signs is shorter than the road.
+        // Uses less than the spacing, because the straight line between two signs is shorter than the road between
+        // them.
         const isNear = (sign: { readonly x: number; readonly y: number }) =>
           Math.abs(sign.x - x) < spacing && Math.hypot(sign.x - x, sign.y - y) < 0.8 * spacing
         if (!signs.some(isNear)) signs.push({ x, y, kind, from })

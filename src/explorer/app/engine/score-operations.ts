@@ -16,7 +16,7 @@ import { fitAt } from './fit.ts'
 import { Bands, explainIfLoaded, PEOPLE_AROUND, scoreIfLoaded, scoresAroundIfLoaded } from './library.ts'
 import { middleScore } from './named-pieces.ts'
 
-/** Maximum number of homes in a circle whose scores are explained. */
+/** Maximum number of homes in a circle for which scores are explained. If there are more homes, a sample is used. */
 const MAX_EXPLAINED = 300
 
 type Circle = LatLon & { readonly radius: number }
@@ -34,7 +34,7 @@ export function scoreOperations(data: AnswerData) {
     return around && loaded ? amongOf(loaded, around.blockGroup.slice(0, 2), range, interval) : null
   }
 
-  /** Returns the basis of a hazard's scores for a sample of the residents in a circle. */
+  /** Returns the kinds of maps that a hazard's scores are based on, for a sample of the residents in a circle. */
   function mapsAround(vicinage: Vicinage, id: DimensionId, { lat, lon, radius }: Circle): HazardMaps {
     const { people } = Bands.of(data.parts.current.geography!)
     const around = people.homesAround(lat, lon, radius)

@@ -8,8 +8,8 @@ import { dataFolder } from './map-library.ts'
  * them.
  *
  * @param data URL or path
- * @param patience maximum number of milliseconds without a byte of any file; a single file may wait longer in the
- * browser's queue
+ * @param patience maximum number of milliseconds without receiving a byte of any file. A single file may take longer,
+ * because browsers queue requests.
  * @param versionOf returns the version of a file's content if it is known; files cached under that version are not
  * requested again
  */

@@ -35,7 +35,7 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   addEventListener('online', () => {
     if (engineTrouble.value !== null) location.reload()
   })
-  // From here on, errors are reported by the call in which they occur.
+  // After the engine has answered this call, errors are reported by the calls in which they occur.
   void engine.onLoading(proxy(onLoading)).then(() => {
     clearTimeout(timer)
     hasStarted = true
@@ -45,12 +45,13 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
 }
 
 /**
- * Requests the first tiles before the page is drawn, starting at the center. If a request fails, the tiles report why.
+ * Requests the first tiles before the page is drawn, starting at the center of the map. Errors are ignored here,
+ * because the map later requests the same tiles and reports why they failed.
  */
 export function warmUp(engine: Remote<Engine>): void {
   const at = camera.peek()
   const request = drawn.peek()
-  // Only the map knows the zoom at which all covered states are visible, so load the data without drawing tiles.
+  // Loads the data without drawing tiles, because only the map knows the zoom at which all covered states are visible.
   if (at === untouched) return void engine.prepare(request.dimension, coverageBox).catch(() => {})
   const fromMiddle = ({ left, top, size }: TileInPicture) =>
     Math.hypot(left + (size - innerWidth) / 2, top + (size - innerHeight) / 2)

@@ -6,8 +6,9 @@ import { decodeShard, streetText } from './library.ts'
 /** Lines of streets, derived from known house numbers. */
 export type StreetCourses = FeatureCollection<LineString, { readonly name: string; readonly kind: 'known' }>
 
-/** Maximum distance in meters, and in hundreds of house numbers, between two connected points of a street. */
+/** Maximum distance in meters between two connected points of a street. */
 const LONGEST_STEP = 300
+/** Maximum difference between the house numbers of two connected points of a street, in hundreds. */
 const MAX_HUNDREDS = 3
 /** Minimum length in meters of a street line to draw. */
 const SHORTEST_COURSE = 80
@@ -38,7 +39,8 @@ function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
   const rename = renamerFor(names)
   const streets = new Map<string, NumberedPoint[]>()
   for (const [street, name] of names.entries()) {
-    // If there is also a street without the letter, the letter is part of house numbers such as `4512 A`.
+    // If the street also exists without the letter, the letter belongs to house numbers such as `4512 A`, and this name
+    // is skipped.
     const [, base] = /^(.+) [A-Z]$/.exec(name) ?? []
     const isUnit = base !== undefined && listed.has(base) && !AFTER.test(name)
     if (name === '' || isUnit) continue
@@ -49,8 +51,9 @@ function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
   return streets
 }
 
-/** Directions before and after a numbered street's name: `E 10th St`, `10th St E`. */
+/** Matches a direction before the name of a numbered street: `E 10th St`. */
 const BEFORE = /^[NSEW] \d/
+/** Matches a direction after the name of a street: `10th St E`. */
 const AFTER = / [NSEW]$/
 
 /**

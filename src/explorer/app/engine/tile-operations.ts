@@ -33,8 +33,8 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
   const hatching = createHatching(source)
 
   /**
-   * For a hazard that is only partly mapped, marks unmapped land as an estimate so that it is hatched. Land is
-   * recognized by its flood score, which water does not have.
+   * For a hazard that is only partly mapped, marks land without a map as an estimate so that it is hatched. Points with
+   * a flood score are land, because water has no flood score.
    */
   function withUnchecked(request: ScoreColumnsRequest, columns: Record<string, Uint8Array>) {
     for (const id of (request.dimensions ?? []).filter(isMappedInPart)) {
@@ -100,7 +100,9 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
   }
 }
 
-/** Dimension that has a score on all land, and the value in `basisColumns` for an estimate. */
+/**
+ * `EVERYWHERE` is a dimension that has a score on all land. `ESTIMATE` is the value in `basisColumns` for an estimate.
+ */
 const [EVERYWHERE, ESTIMATE] = ['flood', 3] as const
 
 /** Checks whether official maps cover only some places in the dimension's states. */

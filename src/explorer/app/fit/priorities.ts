@@ -71,7 +71,7 @@ export function prioritiesWords(all: readonly Priority[]): string {
     .join(', ')
 }
 
-/** Suffixes for the weights in a list, from 0. */
+/** Suffixes that describe the weights from 0 to 3 in a list of priorities. */
 const DEGREES = ['', ' (a little)', '', ' (a lot)'] as const
 
 /** Splits a fit description into sentences: `Good fit: 72 of 100 (65-78).` and the reasons. */
@@ -83,6 +83,6 @@ export function getSentences(description: string): readonly string[] {
 function getWish({ dimension, weight }: Priority): string {
   const { than, group } = getDimension(dimension)
   const wish = than[weight < 0 ? 0 : 1].toLowerCase()
-  // The comparisons of custom dimensions do not say what is compared, so the name is added.
+  // The comparison for a custom dimension does not say what is compared, so the name of the dimension is added.
   return group === 'layers' ? `${shortName(dimension)} ${wish}` : wish
 }

@@ -170,6 +170,7 @@ export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSp
  * from above.
  */
 const BELOW: readonly string[] = ['fill', 'raster', 'hillshade', 'color-relief']
+/** Layer types that are drawn above the scores. */
 const ABOVE: readonly string[] = ['line', 'symbol', 'circle']
 
 /** Draws a MapLibre style instead of the page's own base map. */

@@ -42,7 +42,8 @@ export function drawView(map: MapLibreMap): () => void {
       )
     }),
     effect(() => {
-      // Makes the layer transparent instead of removing it, because its tiles show whether hatching is needed.
+      // Makes the layer transparent instead of removing it, because the page can only tell from the layer's tiles
+      // whether hatching is needed.
       const estimates = isHatched.value ? OPACITY : 0
       if (map.getLayer('estimates')) map.setPaintProperty('estimates', 'raster-opacity', estimates)
     }),
@@ -82,7 +83,7 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
     loadInView(map, NEAR_NAMES, async (box, zoom, draw) => {
       const names = await engine.nearLabels(box, zoom >= ALL_NAMES)
       draw(() => setData(map, 'near', names))
-      // Streets are loaded last, because they take more bytes than all names.
+      // Loads streets last, because they are larger than all names together.
       if (hasStreets || zoom < STREETS_FROM) return
       const courses = await engine.streetCourses(box)
       draw(() => {
@@ -120,15 +121,19 @@ function watchStreets(map: MapLibreMap): () => void {
   }
 }
 
-/** Number of grid boxes per degree in which data for the view is requested. Close views use smaller boxes. */
+/** Number of grid boxes per degree in which data for the view is requested. */
 const BOXES_PER_DEGREE = 4
+/** Number of grid boxes per degree in views close enough to show streets. */
 const NEAR_BOXES = 25
-/** Number of grid boxes per degree for schools, which are requested again about every kilometer. */
+/**
+ * Number of grid boxes per degree for schools. A box is about a kilometer wide, so panning by about a kilometer
+ * requests schools again.
+ */
 const SCHOOL_BOXES = 100
 
 /**
- * Loads data for the view at zoom `from` or closer, and again whenever the view's grid box or the integer part of the
- * zoom changes. With `whole`, loads everything once, or again after a failure.
+ * Loads data for the view if the zoom is at least `from`. Loads data again whenever the view touches other grid boxes
+ * or the integer part of the zoom changes. If `from` is `whole`, loads everything once, or again after a failure.
  *
  * @param load loads the data and draws it in a callback that is passed to `whileInView`, which skips the callback if
  * the view has changed

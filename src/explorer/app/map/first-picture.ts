@@ -81,7 +81,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
       (sources) => {
         if (sources !== null && !isWhole) show(view, tiles, sources)
       },
-      () => {}, // the whole base map also has these names and roads
+      () => {}, // a failure does not matter, because the whole base map also has these names and roads
     )
     const base = await loadGround(engine)
     isWhole = true

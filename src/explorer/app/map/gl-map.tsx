@@ -74,9 +74,9 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
 }
 
 /**
- * Maximum number of tiles requested at the same time, enough for all tiles of a small view. The worker draws a tile in
- * about 5 ms. Waiting for all tiles is cheaper than drawing an extra map frame with only some tiles. Requests from the
- * panels have to wait for earlier requests.
+ * Maximum number of tiles requested at the same time. It is enough for all tiles of a small view, because drawing the
+ * map once with all tiles is cheaper than drawing it an extra time with only some of them. It is not larger, because
+ * requests from the panels have to wait for earlier requests. The worker draws a tile in about 5 ms.
  */
 const TILES_AT_A_TIME = 16
 
@@ -151,7 +151,7 @@ async function startMap(
     map.off('render', drawRest)
     performance.mark('map drawn')
     if (!ended) ends.push(drawBaseMap(map, engine))
-    // The picture has no hatching, which hazards need.
+    // Hazards need hatching, which the picture does not have, so the map replaces the picture immediately.
     if (needsHatching(dimension.peek(), 'nothing')) return first.end()
     // The first picture has roads and names, so it stays until the map has them, too.
     const endWhenDrawn = () => {
@@ -162,7 +162,7 @@ async function startMap(
     loadGround(engine).then(endWhenDrawn, first.end)
   }
   map.on('render', drawRest)
-  // The picture does not move with the map.
+  // Removes the picture when the map moves, because the picture does not move with it.
   map.once('movestart', first.end)
   return { map, end }
 }
@@ -183,7 +183,7 @@ function getPicture(map: MapLibreMap): MapPicture {
 /** Chooses the clicked place, or the place at the center when Enter is pressed. */
 function chooseByHand(map: MapLibreMap): void {
   map.on('click', ({ lngLat, originalEvent }) => {
-    // The second click of a double click zooms in.
+    // Ignores the second click of a double click, which zooms in.
     if (originalEvent.detail < 2) pick({ lat: lngLat.lat, lon: lngLat.lng })
   })
   const canvas = map.getCanvas()

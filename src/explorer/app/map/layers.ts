@@ -85,8 +85,8 @@ export function layersAbove(scheme: Scheme): LayerSpecification[] {
 }
 
 /**
- * Returns the source and the filter for one kind of content that the user has chosen. All kinds share one source, as in
- * the base map.
+ * Returns the source and the filter for the features whose property `part` is `name`. Everything that the user has
+ * chosen is in the source `chosen`.
  */
 function part(...filter: readonly [name: ChosenPart, ...more: readonly unknown[]]) {
   const [name, ...more] = filter

@@ -6,7 +6,7 @@ import { chosenPlaces, move } from '../places.ts'
 import { fiveDecimals, type Pin, pins, school } from '../view.ts'
 import { getLetter, ranks } from '../words.ts'
 
-/** Zoom below which school pins are hidden, because they would cover the place. */
+/** Zoom below which school pins are hidden, because they would cover the chosen place. */
 const PINS_FROM = 9
 
 /**
@@ -19,7 +19,10 @@ export function showMarkers(map: MapLibreMap): () => void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => thinPins(map.getContainer().parentElement!))
   }
-  /** Index of the pin that was last moved with the keyboard. The new pin at this index receives the focus. */
+  /**
+   * Index of the pin that was last moved with the keyboard. A move replaces all pins, and the new pin at this index
+   * receives the focus.
+   */
   let moved: number | null = null
   const ends = [
     pane.end,
@@ -136,8 +139,9 @@ function placeMark(i: number, count: number, at: LatLon): Marker {
   return { at, element }
 }
 
-/** Pixels that an arrow key moves a pin, and milliseconds after the last key press until the move takes effect. */
+/** Number of pixels by which an arrow key moves a pin. */
 const STEP = 4
+/** Milliseconds from the last key press until the move takes effect. */
 const PAUSE = 700
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-STEP, 0],

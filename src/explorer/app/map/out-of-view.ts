@@ -43,7 +43,7 @@ function getStates(id: string) {
 const WORLD = 512
 
 /**
- * Checks whether a box may be in view.
+ * Checks whether a box is approximately in view.
  *
  * @param side shorter side of the map in pixels
  */

@@ -98,7 +98,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     const pictures = tiles.pictures(
       kinds.flatMap((kind) => inside.map(({ z, x, y }) => [kind, { ...drawn.value, z, x, y }] as const)),
     )
-    // The scores come before the hatching.
+    // `pictures` contains all scores, followed by all hatching.
     const scores = pictures.slice(0, inside.length)
     const hatched = pictures.slice(inside.length)
     hasNoColors.value = scores.every((tile) => tile?.picture === null)

@@ -13,7 +13,7 @@ import { dimension, shownFit } from '../view.ts'
 import { noDataWords, plainEnds } from '../words.ts'
 import { latestOnly } from './latest-only.ts'
 
-const PAUSE = 60 // ms between two calls of the worker
+const PAUSE = 60 // minimum ms between two calls of the worker
 
 interface UnderPointer {
   /** Score of the dimension on the map, or the fit if the map shows the fit. */

@@ -55,7 +55,10 @@ export function getScale({ dimension, fit }: Drawn): string {
   return fit === undefined ? dimension : 'fit'
 }
 
-/** The engine's output for an empty tile of each scale, taken from the North Pacific. */
+/**
+ * For each scale, the tile that the engine draws where there are no scores, for comparison. The tile is in the North
+ * Pacific.
+ */
 const emptyTiles = new Map<string, Promise<Uint8Array>>()
 
 /** Checks whether a tile that the engine is drawing has no score. */
@@ -75,14 +78,16 @@ export async function isEmptyTile(
   return tile.length === empty.length && tile.every((byte, i) => byte === empty[i])
 }
 
-/** Checks whether a place is in one of the states' boxes. */
+/** Checks whether a place is in the bounding box of a covered state. */
 export function placeHasCoverage(lat: number, lon: number): boolean {
   return coveredStates.some(
     ({ box: { west, south, east, north } }) => lon > west && lon < east && lat > south && lat < north,
   )
 }
 
-/** Checks whether a tile of the XYZ scheme touches one of the states' boxes. Other tiles are not requested. */
+/**
+ * Checks whether a tile of the XYZ scheme touches the bounding box of a covered state. Other tiles are not requested.
+ */
 export function tileHasCoverage(z: number, x: number, y: number): boolean {
   const across = 2 ** z
   return coveredStates.some(

@@ -22,7 +22,7 @@ export function DimensionOptions({ without = [] }: { readonly without?: readonly
   ))
 }
 
-/** Offers another way to begin while no place is chosen. */
+/** Offers to look for a kind of place while no place is chosen. */
 export function KindsOfPlaces() {
   return (
     <section aria-labelledby="kinds">

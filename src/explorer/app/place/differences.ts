@@ -19,8 +19,8 @@ export interface Difference<Answer extends Score = Score> extends Answers<Answer
   readonly highest: number
   readonly lowest: number
   /**
-   * Number of points by which both ends of the range of `highest` are above those of `lowest`. Only set if the ranges
-   * overlap or nearly do; otherwise 0.
+   * Number of points by which both ends of the range of `highest` are above those of `lowest`. Only computed if `by` is
+   * below `SAME`, that is, if the ranges overlap or nearly do; otherwise 0.
    */
   readonly tendency: number
 }
@@ -52,7 +52,10 @@ export function isDifferent({ by, tendency }: Difference): boolean {
   return Math.max(by ?? 0, tendency) >= SAME
 }
 
-/** Returns the two places whose ranges differ most if both their lower and their upper ends are compared. */
+/**
+ * Returns the two places whose ranges differ most. Two ranges differ by the smaller of two numbers: the difference
+ * between their lower ends and the difference between their upper ends.
+ */
 function getTendency(ranges: readonly ReturnType<typeof getRange>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
   let widest = { highest: 0, lowest: 0, tendency: 0 }
   ranges.forEach((a, highest) => {
@@ -84,7 +87,7 @@ export function differenceWords({ dimension, answers, by, highest, lowest, tende
   }
 }
 
-/** Describes which approximate places are, or may be, the same point. */
+/** Describes which approximate places were found at the same point, and which may be next to each other. */
 export function roughnessWords(places: readonly ChosenPlace[]): string[] {
   const words: string[] = []
   const mentioned = new Set<number>()

@@ -47,7 +47,10 @@ export function Outside({ engine, data }: EngineProps & { readonly data: PlaceDa
   )
 }
 
-/** Minimum distance in meters to show, because shorelines are not known more precisely. */
+/**
+ * Distance in meters from which the distance to the nearest city is shown. A smaller distance would be misleading,
+ * because shorelines are not known that precisely.
+ */
 const AT_THE_SHORE = 500
 
 /** Runs `go` and moves the focus to the panel, because the pressed button disappears. */

@@ -191,7 +191,7 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
 }
 
 /**
- * Returns the reason of the first failed loadable, with a function that retries all failed loadables, or null if
+ * Returns the reason of the first failed loadable, and a function that retries all failed loadables. Returns null if
  * nothing failed.
  */
 export function getFailure(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {

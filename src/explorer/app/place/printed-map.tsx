@@ -14,8 +14,9 @@ import { drawn, hatching, mapSide } from '../view.ts'
 import { type PlaceData, settled } from './place-data.ts'
 import { prepareToPrint } from './printing.ts'
 
-/** Size of the picture in pixels, at about 300 per inch on paper. */
+/** Width of the picture in pixels, at about 300 per inch on paper. */
 const WIDTH = 1040
+/** Height of the picture in pixels. */
 const HEIGHT = 440
 /** Factor by which names and lines are enlarged, so that they can be read on paper. */
 const ENLARGED = 1.6

@@ -10,8 +10,9 @@ import { ScoreBar, ScoreNumber } from './score-bar.tsx'
 import { Caveat, getDescription, getLead, type ScoreRowProps } from './score-list.tsx'
 import { summarize } from './summary.ts'
 
-/** Maximum numbers of schools and districts, so that everything fits on a page. */
+/** Maximum number of schools, so that everything fits on a page. */
 const MAX_SCHOOLS = 5
+/** Maximum number of districts, so that everything fits on a page. */
 const MAX_DISTRICTS = 2
 
 /** A printed page about a place, hidden on screen. */

@@ -6,14 +6,16 @@ import { isUnclear } from './hazards.ts'
 interface ScoreBarProps {
   readonly dimension: Dimension<DimensionId>
   readonly explanation: PlaceScore | null
-  /** CSS class of the place in a comparison. In a comparison, all bars of a row start at the same end of the scale. */
+  /**
+   * CSS class of the place, only set in a comparison. The bars of a row then all start at the same end of the scale.
+   */
   readonly rank?: (typeof ranks)[number]
 }
 
 /**
- * Draws a score as a bar. Its length is the percentage in the sentence about the score, and its lighter part is the
- * interval. In a comparison, draws a mark at the percentage of residents with a lower score, with the interval around
- * the mark. For a hazard, draws the classes of the hazard map instead.
+ * Draws a score as a bar. The length of the bar is the percentage that the sentence about the score states, and the
+ * lighter part of the bar is the interval. In a comparison, draws a mark at the percentage of residents with a lower
+ * score, with the interval around the mark. For a hazard, draws the classes of the hazard map instead.
  */
 export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
   if (dimension.classColors !== undefined)
@@ -52,7 +54,7 @@ function Mark({ lower: [least, most], range, share, than }: Among) {
   )
 }
 
-/** Shows the classes of a hazard map in their colors. Only the classes of the place are not faint. */
+/** Shows the classes of a hazard map in their colors. Classes that do not apply to the place are faint. */
 export function ClassBar({ dimension, range }: ScaleEndsProps) {
   const { ladder } = dimension
   const colors = rampOf(dimension)
@@ -117,8 +119,8 @@ interface ScaleEndsProps {
 }
 
 /**
- * Shows the labels of the scale and emphasizes the labels near the score. Hazards have no labels, because the end of a
- * bar must not read as an official zone.
+ * Shows the labels of the scale and emphasizes the labels near the score. Hazards have no labels, because a label at
+ * the end of the bar could be mistaken for an official zone.
  */
 export function ScaleEnds({ dimension, range }: ScaleEndsProps) {
   if (dimension.classColors !== undefined) return null

@@ -19,7 +19,10 @@ export const summedUp: readonly DimensionId[] = [...dailyLife, ...hazards]
 /** Summary of a place in a sentence or two. */
 interface Summary {
   readonly words: string
-  /** Whether the place is so approximate that, in hardly any dimension, most nearby residents have similar scores. */
+  /**
+   * Whether the place is approximate and, in at least one dimension of daily life, the scores of nearby residents
+   * differ too much for a common label.
+   */
   readonly isVague: boolean
 }
 
@@ -50,8 +53,9 @@ export function summarize(data: PlaceData): Summary | null {
 }
 
 /**
- * Describes daily life at each place in a few words: `Very walkable; lively; loud`. If the places' ranges of scores
- * hardly differ, describes the range: `quiet to lively`. The description of a place is null until its scores are known.
+ * Describes daily life at each place in a few words: `Very walkable; lively; loud`. In a dimension in which the places
+ * hardly differ, a place is described by both ends of its score range: `quiet to lively`. The description of a place is
+ * null until its scores are known.
  */
 export function livesOf(
   places: readonly PlaceData[],
@@ -122,8 +126,8 @@ function typicalWords(explanation: PlaceScore): string | null {
 }
 
 /**
- * Returns the label of a score for the middle of a sentence. Replaces "quiet enclave", which would be wrong beside a
- * highway or a port.
+ * Returns the label of a score for the middle of a sentence. Replaces "quiet enclave" with "few people around", because
+ * a place with this label may be beside a highway or a port.
  */
 function wordsOf({ dimension: id }: PlaceScore, score: number): string | null {
   if (score === 0) return null

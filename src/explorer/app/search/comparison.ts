@@ -5,7 +5,7 @@ import { FOUND, kindsIn, tellingWords } from './vocabulary.ts'
 export interface Comparison {
   readonly asks: 'comparison'
   readonly names: readonly string[]
-  /** Score that the question is about; null for all. */
+  /** Score that the question is about; null if the question is about all scores. */
   readonly about: Filter['dimension'] | null
   /** Whether the text clearly asks for a comparison. `Miami or Tampa` is a comparison only if both names are places. */
   readonly isSure: boolean
@@ -29,8 +29,8 @@ const AND = /\s+(?:and|with|to|or|against|from|&)\s+/i
 const COMMA = /,\s+(?!(?:CA|TX|FL|California|Texas|Florida|\d{5})\b)/i
 const OR = /,?\s+or\s+/i
 /**
- * Matches a question such as "which is quieter" at the beginning or end of a text in which `FOUND` replaces the kind of
- * place.
+ * Matches a question such as "which is quieter" at the beginning or end of a text. In the text, `FOUND` replaces each
+ * letter of words such as "quieter".
  */
 const WHICH = new RegExp(
   `^(?:which|what)(?: \\p{L}+)? (?:is|are|has|have)(?: the)?(?: more| less| most)? ?${FOUND}+[,:;]?|` +
@@ -45,7 +45,7 @@ export function comparisonIn(text: string): Comparison | null {
   if (named.length > 1) return { asks: 'comparison', names: named, about: null, isSure: true }
   const { only, rest } = kindsIn(text.toLowerCase())
   const about = only[0]?.dimension ?? null
-  // Restores the capital letters of place names, which `kindsIn` does not return.
+  // `kindsIn` returns lowercase text. Restores the capital letters of the place names.
   const shown = Array.from(rest, (letter, i) => (letter === FOUND ? FOUND : text[i])).join('')
   const compared = (names: readonly string[], isSure = true): Comparison | null => {
     const clean = names.map((name) =>

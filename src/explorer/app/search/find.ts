@@ -75,7 +75,8 @@ async function geocodeIn(
 ): Promise<GeocodeAnswer> {
   const exact = await engine.geocode(address)
   const withoutUnit = address.replace(UNIT, '')
-  // The parser expects the unit before the city.
+  // The parser expects the unit before the city, so an address that ends with its unit may not be found. Tries again
+  // without the unit.
   const answer = exact.ok || withoutUnit === address ? exact : await engine.geocode(withoutUnit)
   if (home === null || answer.ok || answer.code !== 'place_missing') return answer
   const inCity = await engine.geocode(`${address}, ${home}`)
@@ -85,10 +86,13 @@ async function geocodeIn(
 /** Matches an apartment number at the end of an address, which does not change the location: `, Apt 4`. */
 const UNIT = /,? +(?:(?:apt|apartment|unit|suite|ste)\.? *#?|#) *[\w-]+$/i
 
-/** Maximum distance in meters between the centers of the same place in two sources. */
+/** Maximum distance in meters between the centers of two matches that can count as the same place. */
 const SAME_PLACE = 500
 
-/** Checks whether two matches are the same place, found both by name and by address, or in two sources. */
+/**
+ * Checks whether two matches are the same place. A place can be found both by name and by address, or be in two
+ * sources.
+ */
 function isSame(a: Omit<GeocodeMatch, 'confidence'>, b: Omit<GeocodeMatch, 'confidence'>): boolean {
   if (a.label === b.label) return true
   if (a.layer !== b.layer || metersBetween(a.lat, a.lon, b.lat, b.lon) > SAME_PLACE) return false
@@ -141,7 +145,7 @@ export async function isPlaceName(engine: Pick<Engine, 'suggest'>, text: string)
   return (await engine.suggest(text.slice(0, 100), { limit: 8 })).some(isNamed(text))
 }
 
-/** Returns places whose names may begin with the text, as alternatives when nothing was found. */
+/** Returns places with similar names, which are offered as alternatives when nothing was found. */
 async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
   const suggestions = await engine.suggest(address.slice(0, 100), { limit: 5 })
   return suggestions.map(getMatch)
@@ -165,7 +169,7 @@ async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocod
     : answer
 }
 
-/** Converts one of several meanings to a place. */
+/** Converts a geocoder match to a place. */
 export function getPlace(
   { lat, lon, label, layer, radius }: Omit<GeocodeMatch, 'confidence'>,
   note: string | null = null,
@@ -175,8 +179,8 @@ export function getPlace(
 }
 
 /**
- * Returns the text if it is more precise than the result, otherwise null. This is the case for a house that was only
- * found as a street or city, or a street that was only found as a city or ZIP code.
+ * Returns the text if the result is less precise, such as a street or city for a house, or a city or ZIP code for a
+ * street. Otherwise returns null.
  */
 function houseIn(text: string, { layer, parsed }: GeocodedPlace): string | null {
   // In "78704 Austin", the parsed house number is the ZIP code.
@@ -189,7 +193,8 @@ function houseIn(text: string, { layer, parsed }: GeocodedPlace): string | null 
 
 function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
   if (!answer.ok) return { place: null, message: answer.message, alternatives }
-  // Replaces the note, because the panel lists the alternatives above its heading.
+  // If the panel lists alternatives above its heading, replaces the geocoder's note with a note that points to this
+  // list.
   const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
   const note = isAmbiguous
     ? `Several places match: this is ${answer.label}. Others are listed above.`
@@ -200,7 +205,7 @@ function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly
 /** Returns the note without sentences that are not useful on a map, such as that no state was typed. */
 function withoutTrivia({ note, label }: GeocodedPlace): string | null {
   if (note === null) return null
-  // The name may contain a period: St. Petersburg.
+  // Hides the label while the note is split at periods, because the label can contain a period: St. Petersburg.
   const sentences = note.text.replaceAll(label, NAME).split(/(?<=\.) /)
   const shortened = sentences.filter((sentence) => !TRIVIA.test(sentence)).join(' ')
   return shortened === '' ? null : shortened.replaceAll(NAME, label)

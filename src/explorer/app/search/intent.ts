@@ -5,7 +5,7 @@ import { FOUND, kindsIn, tellingWords } from './vocabulary.ts'
 
 /** Meaning of the search text. */
 export type Intent =
-  /** The location of the device. */
+  /** The text asks for the device's location. */
   { readonly asks: 'here' } | Comparison | Conditions | { readonly asks: 'place'; readonly text: string }
 
 /** Kinds of places near a named place, around the device, or in the current view. */
@@ -72,7 +72,8 @@ export function getSingle(text: string): Conditions | { readonly asks: 'place'; 
     return { ...conditionIntent, near: isHere ? null : expandName(place), unknown, perhapsName }
   }
   const perhapsName = only.length === 1 ? text : null
-  // In "walkable Austin", the remaining words are the place if they are adjacent.
+  // In "walkable Austin", no "near" or "in" precedes the place. If the words that are not conditions are adjacent, they
+  // are the place.
   const isTogether = parts.length === 1
   return {
     ...conditionIntent,

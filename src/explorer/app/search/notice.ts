@@ -12,13 +12,13 @@ export interface OtherMeanings {
 
 /** Message about the last search that the panel shows next to the result. */
 interface Notice {
-  /** Place around which the map shows conditions. */
+  /** Name of the place that the map shows. */
   readonly around?: string
   /** Words that were not understood. */
   readonly unknown?: readonly string[]
   /** Other places with the same name. */
   readonly meanings?: OtherMeanings
-  /** Conditions that the search cleared, and a function that restores them. */
+  /** Message about what the search cleared, and a function that restores it. */
   readonly cleared?: { readonly message: string; undo(): void }
   /** Places that the search chose. The notice applies only to these places. */
   readonly about: readonly LatLon[]

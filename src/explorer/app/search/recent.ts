@@ -46,7 +46,10 @@ function stored(): string | null {
   }
 }
 
-/** Parses stored places. Skips anything else, because other scripts of the site may have changed the text. */
+/**
+ * Parses stored places. Skips entries that are not places, because other scripts of the site can change the stored
+ * text.
+ */
 export function readRecent(text: string | null): readonly ChosenPlace[] {
   let read: unknown
   try {

@@ -21,7 +21,7 @@ export function SearchBox({ engine }: EngineProps) {
   const { open, type, searchText, searchHere, takeOption, removeOption, removeAllRecent, tryAgain, onKey } = search
   const { busy, found, problem, again, meanings } = outcome.value
   const second = choosing.value === 'other'
-  // On wide screens, the panel beside the map shows this message.
+  // On wide screens, the panel beside the map shows this message, so the search box does not repeat it.
   const isInPanel = wide.value && problem !== undefined && unanswered.value?.message === problem
   const announcement = isListed.value ? listWords(options.length, areRecent, suggestions.state.value) : ''
   return (

@@ -91,8 +91,8 @@ export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]):
 }
 
 /**
- * Returns the option that a key moves to. -1 is the field itself, before the first and after the last option. Returns
- * null for other keys.
+ * Returns the index that becomes active when a key is pressed, or null for keys that do not move. -1 is the field
+ * itself, which comes before the first option and after the last option.
  */
 export function moved(key: string, active: number, count: number): number | null {
   const places = count + 1

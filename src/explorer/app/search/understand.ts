@@ -84,7 +84,7 @@ async function findWith(engine: SearchEngine, typed: string, camera: Camera): Pr
   const unused = unusedWords(typed, address)
   // If a house or street was not found, the panel heading already says so, so its words are not listed as unknown.
   const unknown = unused.length > 0 || house !== undefined || !isCoarse(layer) ? unused : await getUnread(engine, typed)
-  // "No place of that name is known" would say again that these words were not understood.
+  // Drops the note "No place of that name is known", because it would repeat that these words were not understood.
   const isRedundant = unknown.length > 0 && isCoarse(layer)
   return {
     ...found,

@@ -105,7 +105,7 @@ export function useSearch(
     if (isLast()) outcome.value = result
   }
 
-  /** Colors the requested kinds of places around a named place, around the device, or in the current view. */
+  /** Colors the places that meet the conditions, around a named place, around the device, or in the current view. */
   function lookFor(conditions: Conditions) {
     const { only: wanted, near, isHere, perhapsName } = conditions
     ask(null)
@@ -280,7 +280,10 @@ export function useSearch(
     if (isTouched()) input.current?.blur()
   }
 
-  /** Keeps the focus when the pressed button disappears. */
+  /**
+   * Focuses the search field, because the pressed button disappears. On touch devices, this would open the keyboard, so
+   * the focus is not moved. Also closes the list.
+   */
   function keepFocus() {
     if (!isTouched()) input.current?.focus()
     close()
@@ -352,7 +355,7 @@ function saveState() {
   return { places, restore }
 }
 
-/** Returns the current view, or `untouched` if nobody has moved the map since the page opened. */
+/** Returns the current view, or `untouched` if the map still shows the initial view, which the user did not choose. */
 function viewOfReader(): Camera {
   return isFirstView(camera.peek()) ? untouched : camera.peek()
 }

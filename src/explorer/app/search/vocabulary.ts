@@ -6,10 +6,9 @@ interface Kind {
   /** Words for the kind of place, in lowercase. */
   readonly words: RegExp
   readonly dimension: DimensionId
-  /**
-   * Scores that identify the lowest and the highest class that the words describe. Any score in the class can be used.
-   */
+  /** A score in the lowest class that the words describe. Any score in the class can be used. */
   readonly from: number
+  /** A score in the highest class that the words describe. Default: 255. */
   readonly to?: number
 }
 
@@ -113,7 +112,7 @@ function classesFrom({ dimension, from, to = 255 }: Kind): Filter {
   return { dimension, from: first[0], to: next === undefined ? 255 : next[0] - 1 }
 }
 
-/** Character that replaces the letters of a kind of place that was found in a text. */
+/** Character that replaces each letter of the words that were recognized in a text. */
 export const FOUND = '\u0001'
 
 /** Negation right before a kind of place: `not very `. */
@@ -126,7 +125,7 @@ export function kindsIn(text: string): { readonly only: readonly Filter[]; reado
   for (const kind of kinds) {
     if (!dimensions.some(({ id }) => id === kind.dimension)) continue
     remaining = remaining.replace(pattern(kind.words), (match, at: number) => {
-      // "Not walkable" is not a wish for walkable places.
+      // In "not walkable", "walkable" is not a condition.
       if (NEGATED.test(remaining.slice(0, at))) return match
       if (!conditions.some(({ filter }) => filter.dimension === kind.dimension))
         conditions.push({ at, filter: classesFrom(kind) })

@@ -3,7 +3,7 @@ export function isEmbedded(): boolean {
   return new URLSearchParams(globalThis.location?.search).has('embed')
 }
 
-/** Checks whether the host allows other pages to frame this page, which a tag in the page's head states. */
+/** Checks whether the host allows other pages to frame this page. If so, the page's head contains a `<meta>` tag. */
 export function canBeEmbedded(): boolean {
   return document.querySelector('meta[name="vicinage-embed"]') !== null
 }

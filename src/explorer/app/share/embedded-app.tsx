@@ -29,7 +29,7 @@ export function EmbeddedApp({ engine }: EngineProps) {
   )
 }
 
-/** Shows the score on the map for the chosen place. */
+/** Shows the name of the chosen place and its score from the map. */
 function ScoreLine({ engine }: EngineProps) {
   const score = useScoreInShort(engine)
   useTitle(engine)
@@ -46,7 +46,7 @@ function ScoreLine({ engine }: EngineProps) {
   )
 }
 
-/** Looks up the name of the chosen place. Until the name is known, the title is the coordinates. */
+/** Looks up a title for the chosen place. Until it is known, the place's coordinates are shown. */
 function useTitle(engine: EngineProps['engine']): void {
   useSignalEffect(() => {
     const chosen = place.value

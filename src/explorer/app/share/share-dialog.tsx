@@ -91,7 +91,7 @@ export function ShareDialog() {
   )
 }
 
-/** Fields in which the sender can name the chosen places. */
+/** Fields in which the user can name the chosen places before sharing the link. */
 function LabelFields({ onChange }: { onChange(): void }) {
   const all = chosenPlaces.value
   if (all.length === 0) return null
@@ -142,8 +142,9 @@ function CopyText({
   )
 }
 
-/** Height in pixels of the legend below the map, and margin around its text. */
+/** Height in pixels of the legend below the map. */
 const FOOT = 54
+/** Left and right margin of the legend in pixels. */
 const EDGE = 12
 
 /** Returns the current map with the legend below it as a PNG, or null without a map. */

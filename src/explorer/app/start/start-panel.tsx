@@ -62,12 +62,13 @@ function openStory(story: Story): void {
     camera.value = story.places.length > 0 ? around(story.places) : story.camera!
     panelOpen.value = true
   })
-  // Scrolls after the layout, because the content above may become shorter.
+  // Waits for the new layout before scrolling, because content above the target may become shorter.
   requestAnimationFrame(first === undefined ? goToMap : goToPanel)
 }
 
-/** Maximum distance in degrees and maximum zoom difference at which the map still counts as showing a story's view. */
+/** Difference in degrees of latitude or longitude below which the map counts as showing a story's view. */
 const NEAR = 0.2
+/** Difference in zoom below which the map counts as showing a story's view. */
 const CLOSE = 1.5
 
 function isShown({ camera: view, dimension: id, only: conditions, places }: Story): boolean {

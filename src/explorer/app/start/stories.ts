@@ -6,7 +6,7 @@ import type { Camera } from '../view.ts'
 export interface Story {
   /** Two-letter code of the story's state. */
   readonly state: string
-  /** City of the story, or another line above the question: `For example`. */
+  /** Line above the question: the city of the story, or `For example`. */
   readonly city: string
   readonly question: string
   /**
@@ -16,7 +16,7 @@ export interface Story {
   readonly answer: string
   readonly dimension: DimensionId
   readonly only: readonly Filter[]
-  /** View of the map; undefined if the map fits the places. */
+  /** View of the map. Undefined if the story has `places`, from which the view is computed. */
   readonly camera?: Camera
   readonly places: readonly LatLon[]
 }
@@ -70,7 +70,7 @@ const ALL: readonly Story[] = [
   },
 ]
 
-/** Stories that the data can tell. */
+/** Stories whose state and dimensions are in the data. */
 export let stories: readonly Story[] = ALL
 
 /**

@@ -3,8 +3,9 @@ import type { Redis } from 'ioredis'
 import { getReason, type OpenRedis, openRedis, RedisError } from '../../http/redis/open-redis.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 
-/** Milliseconds to wait for Redis to become available, and between connection attempts. */
+/** Maximum milliseconds to wait for Redis to become available. */
 const START = 5000
+/** Milliseconds between connection attempts. */
 const RETRY = 250
 
 /** Milliseconds without data after which TCP keep-alive checks whether the other end still exists. */
@@ -67,8 +68,8 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     socketTimeout: undefined as never,
   })
   first.disconnect()
-  // BullMQ duplicates this connection, and waits until the duplicates are ready before it closes them. If Redis is
-  // gone, they are never ready, so all connections are tracked and disconnected here.
+  // BullMQ duplicates this connection. Before it closes a duplicate, it waits until the duplicate is ready, which never
+  // happens if Redis is gone. Therefore all connections are tracked and disconnected here.
   const all = [client]
   const duplicate = client.duplicate.bind(client)
   client.duplicate = (...args) => {

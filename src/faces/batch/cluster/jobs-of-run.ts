@@ -42,7 +42,7 @@ export class JobsOfRun {
     const defaultJobOptions = { ...ATTEMPTS, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 }
     this.#queue = new Queue(getQueue(run.data), { ...options, defaultJobOptions })
     this.#events = new QueueEvents(getQueue(run.data), options)
-    // Connection errors are reported by the connection itself.
+    // Ignores connection errors, which the connection itself reports.
     this.#queue.on('error', () => {})
     this.#events.on('error', () => {})
     this.#events.on('completed', ({ jobId: id }) => this.#answered(id))
@@ -59,7 +59,7 @@ export class JobsOfRun {
     await this.#events.waitUntilReady()
   }
 
-  /** Returns the result of `waiting`, but rejects after `stop`, even if Redis never answers. */
+  /** Returns the result of `waiting`. Rejects when the jobs are stopped, even if Redis never answers. */
   unlessStopped<T>(waiting: Promise<T>): Promise<T> {
     return Promise.race([this.#whenStopped, waiting])
   }

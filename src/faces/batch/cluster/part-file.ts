@@ -7,12 +7,12 @@ import type { TaskAnswer } from '../formats/format.ts'
 import { readAt } from '../input/source.ts'
 import type { Part, Run } from './run.ts'
 
-/** Size in bytes of the checksum at the end of a part. */
+/** Size in bytes of the checksum at the end of a part file. */
 const CHECK = 4
 
 const NEWLINE = 10
 
-/** Header of a part: one line of JSON. */
+/** Header of a part file: one line of JSON. */
 interface Head extends Omit<TaskAnswer, 'bytes'> {
   readonly run: string
   readonly piece: Part
@@ -50,7 +50,10 @@ export async function writePart(run: Run, piece: Part, { bytes, ...summary }: Ta
   }
 }
 
-/** Reads parts one at a time. Each answer is valid until the next one is read. */
+/**
+ * Reads the answers from part files, one at a time. An answer is only valid until the next one is read, because both
+ * use the same buffer.
+ */
 export class PartReader {
   #room = Buffer.alloc(0)
 

@@ -11,7 +11,7 @@ export interface Run {
   readonly id: string
   readonly input: string
   readonly output: string
-  /** Folder where workers write the part files. */
+  /** Folder where workers write the part files, one for each part of the input. */
   readonly parts: string
   readonly identity: InputIdentity
   readonly job: Job
@@ -45,11 +45,9 @@ export function jobId(run: string, { index }: Part): string {
   return `${run}-${index}`
 }
 
-/**
- * Seconds for which Redis keeps a run: while the run is active (renewed with each progress update), and after it has
- * ended.
- */
+/** Seconds for which Redis keeps an active run. Each progress update renews this time. */
 const KEPT = 7 * 86_400
+/** Seconds for which Redis keeps a run that has ended. */
 const KEPT_ENDED = 86_400
 
 /** Progress of a run. Serializable as JSON. */
@@ -60,11 +58,11 @@ export interface RunProgress {
   readonly began: number
   /** Time of the last report, in milliseconds since 1970. */
   readonly seen: number
-  /** Rows whose answers are written. */
+  /** Number of rows whose answers are written. */
   readonly rows: number
   /** Share of the input whose answers are written, 0-1. */
   readonly share: number
-  /** Pieces that are queued or being answered. */
+  /** Number of pieces that are queued or being answered. */
   readonly underWay: number
   /** Reason for the failure. */
   readonly reason?: string | undefined
@@ -107,7 +105,7 @@ export async function listRuns(redis: Redis): Promise<{ readonly run: Run; reado
   return present.sort((a, b) => a.progress.began - b.progress.began)
 }
 
-/** Registers the data of a worker, so that the status of the cluster can list the worker. */
+/** Registers the data that a worker uses, so that the status of the cluster can list the worker. */
 export async function putData(redis: Redis, identity: DataIdentity): Promise<void> {
   await redis.hset(data, identity.id, JSON.stringify(identity))
 }

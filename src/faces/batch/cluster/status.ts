@@ -60,7 +60,7 @@ export interface FailedJob {
   readonly reason: string
 }
 
-/** Milliseconds without a report after which a run counts as interrupted. */
+/** Milliseconds without a progress update after which a run counts as interrupted. */
 const SILENCE = 10_000
 
 /** Maximum number of failed jobs to show per group of workers. */

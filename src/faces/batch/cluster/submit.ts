@@ -27,14 +27,17 @@ export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
   readonly redis: string
   /** Version of the program. Workers with another version are not used. */
   readonly version?: string | undefined
-  /** Receives status messages while a run waits, for example because there are no workers or Redis is unavailable. */
+  /**
+   * Receives messages that say why a run is waiting, for example because there are no workers or Redis is unavailable.
+   */
   readonly onRemark?: ((text: string) => void) | undefined
   /** Signal that stops the run and removes jobs that no worker has started. The run can be resumed. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Milliseconds between progress updates in Redis, and between checks for workers. */
+/** Milliseconds between progress updates in Redis. */
 const NOTE = 1000
+/** Milliseconds between checks for workers. */
 const LOOK = 10_000
 
 /**
@@ -140,7 +143,7 @@ async function runJobs(run: Run, resources: RunResources): Promise<BatchSummary>
     setInterval(() => void note('running').catch(() => {}), NOTE),
     setInterval(() => void warnIfNoWorkers(jobs, run, options).catch(() => {}), LOOK),
   ]
-  // Called before the connection is closed, because the timers' requests would fail afterwards.
+  // Called before the connection is closed. Otherwise, the timers would send requests on a closed connection.
   const clearTimers = () => {
     for (const timer of timers) clearInterval(timer)
   }
@@ -204,7 +207,8 @@ async function assemble(
     written(piece, answer)
   }
   for await (const piece of getPieces(input, sink)) {
-    // An existing part file may belong to another run. If so, `readPart` requests the part again.
+    // If a part file exists, no job is queued. If the file turns out to belong to another run, `readPart` queues the
+    // job.
     const part = await stat(partPath(run, piece)).catch(() => null)
     const answered = part === null ? jobs.answered(piece) : Promise.resolve()
     const entry = { piece, answered, isAnswered: false }
@@ -213,7 +217,8 @@ async function assemble(
       () => {
         entry.isAnswered = true
       },
-      // The error is thrown when this piece is due to be written, or before the next piece is queued.
+      // Prevents an unhandled rejection. The error is thrown when this piece is written, or before the next piece is
+      // queued.
       () => {},
     )
     jobs.throwIfStopped()
@@ -233,10 +238,11 @@ async function* getPieces(input: Input, { resumed }: Sink): AsyncGenerator<Part>
 }
 
 /**
- * Number of checks for a part file that a worker has reported as written, and milliseconds between checks. Network
- * disks may show new files late.
+ * Number of times to look for a part file that a worker has reported as written. On network disks, new files can appear
+ * late.
  */
 const LOOKS = 60
+/** Milliseconds to wait before looking for the part file again. */
 const PAUSE = 1000
 
 /** Creates the folder where workers write the parts of an output. Existing parts are kept if the run is resumed. */

@@ -62,16 +62,17 @@ export interface WorkSummary {
 }
 
 /**
- * Milliseconds for which a worker holds the lock on a job, and between checks for expired locks. A worker renews its
- * locks halfway through. The job of a dead worker is taken over after 2 to 6 s.
+ * Milliseconds for which a worker holds the lock on a job. A worker renews its locks halfway through. The job of a dead
+ * worker is taken over after 2 to 6 s.
  */
 const LOCK = 4000
+/** Milliseconds between checks for expired locks. */
 const STALLED = 2000
-/** Maximum number of times that a job is retried after a worker crashed on it. */
+/** Maximum number of times that a job is retried after a worker crashed while answering it. */
 const MAX_CRASHES = 3
 /** Milliseconds until the next attempt when Redis does not answer. */
 const RETRY = 1000
-/** Interval in milliseconds at which the data is registered again, in case Redis was restarted. */
+/** Interval in milliseconds at which a worker registers its data again, in case Redis was restarted. */
 const NEWS = 10_000
 
 /**
@@ -119,7 +120,8 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     maxStalledCount: MAX_CRASHES,
     runRetryDelay: RETRY,
   })
-  // Connection errors are reported by the connection itself. A job that was taken over is answered by another worker.
+  // Ignores errors. The connection itself reports connection errors, and a job that was taken over is answered by
+  // another worker.
   worker.on('error', () => {})
   worker.on('failed', (_, error) => onRemark(error.message))
   const register = () => putData(connection.client, data)
@@ -136,7 +138,8 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     return { pieces, rows }
   } finally {
     clearInterval(registering)
-    // While Redis is unavailable, finished jobs cannot be reported, but other workers will find the written part files.
+    // While Redis is unavailable, finished jobs cannot be reported, so the worker is closed without waiting. Other
+    // workers will find the written part files.
     if (connection.client.status === 'ready') await worker.close()
     else await withTimeout(worker.close(true))
     await pools.close()
@@ -167,8 +170,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Answers a piece of a run and writes its part file. If `checkLayers` throws, the file is not written. Resolves to the
- * number of rows, or 0 if the file already existed.
+ * Answers a piece of a run and writes its part file. `checkLayers` throws if the street index has changed since the
+ * worker started, so that the file is not written. Resolves to the number of rows, or 0 if the file already existed.
  *
  * @throws {BatchError} when the input is invalid or differs from the submitted file; other errors may be temporary
  */
@@ -242,7 +245,7 @@ class RunPools {
     try {
       return await entry.pool.answer(task)
     } catch (error) {
-      // After one thread of a pool has died, the other threads no longer answer.
+      // After one thread of a pool has crashed, the other threads no longer answer, so the pool is closed.
       if (isCrash(error)) await this.#end(id, entry)
       throw error
     } finally {
@@ -272,7 +275,7 @@ function isCrash(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(WORKER_CRASHED)
 }
 
-/** Selects the bundles that a job needs. A thread that holds fewer bundles spends less time on garbage collection. */
+/** Selects the bundles that a job needs. Without the other bundles, threads spend less time on garbage collection. */
 function neededBundles(all: BundleImages, { plan, question }: BatchJob): BundleImages {
   const { dimensions: ids, schools, geocoder } = getNeeds(question, getPlace(plan))
   return {

@@ -12,7 +12,7 @@ import { getBlockGroups } from '../../../data/geography-areas.ts'
 import { outlineGeometry } from './geometry.ts'
 import type { ExportKind, Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
 
-/** Number of rows per block. */
+/** Number of rows in each block of the table. */
 const TOGETHER = 4096
 
 /** An area with a row in the table. */

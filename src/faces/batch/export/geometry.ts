@@ -19,8 +19,8 @@ export function outlineGeometry(rings: readonly Float64Array[]): Geometry {
 }
 
 /**
- * Checks whether `ring` contains `other`. The rings do not cross but may touch, so it is enough that most corners of
- * `other` are inside.
+ * Checks whether `ring` contains `other`. The rings do not cross, but may touch. A corner where they touch can count as
+ * outside, so most corners decide.
  */
 function holds(ring: Float64Array, other: Float64Array): boolean {
   let inside = 0

@@ -13,8 +13,8 @@ import type { Geometry, RowBlock, Table, TableColumn, TableOptions } from './tab
  */
 const ANCESTORS = 4
 /**
- * Spacing in degrees of the points at which the coverage is checked. Land between the points is still found, because
- * ancestors that contain nearby land are searched together with their neighbors.
+ * Spacing in degrees of the points that are checked to find ancestor cells in the coverage area. An ancestor whose land
+ * is between the points is still found, because the neighbors of all ancestors found are searched, too.
  */
 const LOOK = 0.02
 /** Number of rows per block. */

@@ -55,8 +55,9 @@ export interface Input {
   readonly sample: readonly (readonly string[])[]
   /** Number of threads that the input's size justifies, at least 1. Unlimited if the size is unknown. */
   readonly threads: number
-  /** Start of the rows and size of the input, in the unit of `Split.end`. */
+  /** Start of the first row, in the unit of `Split.end`. */
   readonly start: number
+  /** Size of the input, in the unit of `Split.end`. null if unknown. */
   readonly size: number | null
   /** Returns the fraction of the input that has been read, 0-1, or null if the size is unknown. */
   share(): number | null
@@ -109,7 +110,7 @@ export interface TaskAnswer {
 export interface OutputWriter {
   /** Beginning of the output. */
   readonly header: Uint8Array
-  /** Returns the part of an answer that is written to the output. */
+  /** Converts an answer to the chunk that is written to the output. */
   chunk(end: number, answer: TaskAnswer): AnsweredChunk
   /** Creates the end of the output from the notes of all answers. `build` identifies the data. */
   trailer(notes: readonly unknown[], build: string): Promise<Uint8Array | undefined>

@@ -62,21 +62,23 @@ export interface ChunkAnswerer {
   answer(chunk: Uint8Array): { readonly bytes: Uint8Array<ArrayBuffer>; readonly counts: Counts }
 }
 
-/** Number of bytes to examine first. */
+/** Number of bytes at the start of an input that are read first to plan it. */
 const HEAD = 1 << 20
 
-/** Number of rows to show before the run. */
+/** Number of sample rows that are shown before a run. */
 const SAMPLE = 3
 
 /**
- * Number of bytes to answer together, for rows that are handled as numbers or as strings. A chunk of coordinates has
- * about 130,000 rows, enough to share raster pages. Strings need many times the memory.
+ * Number of bytes to answer together if rows are handled as numbers. A chunk has about 130,000 rows with coordinates,
+ * enough to share raster pages.
  */
 const CHUNK = 4 << 20
+/** Number of bytes to answer together if rows are handled as strings, which need many times the memory. */
 const CHUNK_OF_STRINGS = 2 << 20
 
 /** Input bytes that justify one thread. With fewer bytes, starting a thread takes longer than it saves. */
 const BYTES_OF_THREAD = 20 << 20
+/** Input bytes that justify one thread if rows are handled as strings. */
 const BYTES_OF_THREAD_AS_STRINGS = 1 << 20
 
 /** Approximate compression ratio of text. */

@@ -11,8 +11,9 @@ export interface InputIdentity {
   readonly size: number
   /** Time of the last modification: ISO 8601, UTC. */
   readonly modified: string
-  /** SHA-256 of the first 64 kB, and of the last 64 kB. */
+  /** SHA-256 of the first 64 kB. */
   readonly first: string
+  /** SHA-256 of the last 64 kB. */
   readonly last: string
 }
 

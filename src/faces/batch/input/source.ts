@@ -12,7 +12,7 @@ export interface Source {
   readonly name: string
   /** Size of the stored file when it was opened. null if the size is unknown, as for standard input and pipes. */
   readonly size: number | null
-  /** Byte position where the text begins. */
+  /** Position in the text at which this source begins, in bytes after decompression and conversion to UTF-8. */
   readonly start: number
   /** Returns the number of stored bytes that have been read or skipped, for reporting progress. */
   position(): number

@@ -159,7 +159,7 @@ class FileSink implements Sink {
       await this.#append(trailer)
       await part.sync()
       await writeAll(journal, journalLine({ complete: this.#length }))
-      // Another process may have created the output in the meantime.
+      // Checks this again, because another process may have created the output in the meantime.
       await refuseOccupied(this.files, { resume: true, force: this.options.force })
       await part.close()
       await rename(this.files.part, this.files.output)

@@ -74,8 +74,9 @@ interface JournalHead {
 
 /** Journal line for a chunk that is on the disk. */
 interface JournalChunk {
-  /** End of the chunk in the input, and end of its answers in the output. */
+  /** End of the chunk in the input. */
   readonly input: number
+  /** End of the chunk's answers in the output. */
   readonly output: number
   readonly counts: Counts
   readonly note?: unknown

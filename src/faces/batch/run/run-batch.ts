@@ -308,7 +308,7 @@ async function answerAll(
   for await (const { end, task } of tasks) {
     if (sink.closed || over.aborted) return
     const answer = pool.answer(task)
-    // If this task fails, the error is thrown when its answer is due to be written.
+    // Prevents an unhandled rejection. If this task fails, the error is thrown when its answer is due to be written.
     answer.catch(() => {})
     // Stores how much of the input has been read by now. The progress is reported later, when this task is written.
     underWay.push({ end, share: input.share(), answer })

@@ -50,7 +50,8 @@ export function batchCommand(program: Command, session: Session): void {
     const stopping = new AbortController()
     const stop = (signal: NodeJS.Signals) => {
       stopping.abort(signal)
-      // A run that waits for its input cannot stop by itself. A second Ctrl-C ends the process immediately.
+      // A run that waits for its input cannot stop by itself, so the process is killed after `PATIENCE`. A second
+      // Ctrl-C kills it immediately.
       setTimeout(() => process.kill(process.pid, signal), PATIENCE).unref()
     }
     process.once('SIGINT', stop).once('SIGTERM', stop)

@@ -41,7 +41,7 @@ export function fitCommand(program: Command, session: Session): void {
 
 const barWidth = 15
 
-/** Cells of a line of the table. */
+/** Cells of a row in the table of contributions. */
 type FitRow = Readonly<Record<'name' | 'weight' | 'match' | 'points' | 'basis', string>>
 
 /**

@@ -26,7 +26,7 @@ interface GeocodeArguments {
   readonly json?: true
 }
 
-/** `vicinage geocode ADDRESS`: prints the coordinate of an address and how it was found. */
+/** `vicinage geocode ADDRESS`: prints the coordinates of an address and how they were found. */
 export function geocodeCommand(program: Command, session: Session): void {
   program
     .command('geocode')
@@ -61,7 +61,7 @@ export function geocodeCommand(program: Command, session: Session): void {
 const factWidth = 'Confidence  '.length
 
 /**
- * Formats a geocoding result: coordinate, layer, radius, confidence, how the address was parsed, and alternative
+ * Formats a geocoding result: coordinates, layer, radius, confidence, how the address was parsed, and alternative
  * matches.
  */
 function geocodeText(address: string, answer: GeocodeAnswer, style: Style): string {
@@ -134,7 +134,7 @@ function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[
   ]
 }
 
-/** `vicinage reverse LAT LON | ADDRESS`: prints the names of what is at a place. */
+/** `vicinage reverse LAT LON | ADDRESS`: prints the address and the areas of a place, such as its city. */
 export function reverseCommand(program: Command, session: Session): void {
   program
     .command('reverse')

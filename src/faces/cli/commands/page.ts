@@ -129,7 +129,10 @@ async function writeFolder(
   )
 }
 
-/** Turns a title into a part of a file name: "1100 Congress Ave" becomes "-1100-congress-ave". */
+/**
+ * Converts a title to a suffix of a file name, starting with a hyphen: "1100 Congress Ave" becomes
+ * "-1100-congress-ave".
+ */
 function getSlug(title: string): string {
   const slug = title
     .normalize('NFKD')

@@ -56,7 +56,7 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
   })
 }
 
-/** Describes how the coordinate was found, and what a large radius means for the scores. */
+/** Describes how the place was found, and what a large radius means for the scores. */
 function foundLine(place: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: people }: Report, units: Units): string {
   if (people === undefined) return `${foundWords(place, units)}.`
   const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
@@ -93,11 +93,9 @@ function edgeLines(report: Report, units: Units): string[] {
 
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const scoreAt = 2 + nameWidth + 2
-/**
- * Returns the column where the bars begin: after the score, its mark and, if there is room, the percentage. Bars of
- * score ranges begin at `bandAt`.
- */
+/** Returns the column where the bars begin: after the score, its mark and, if there is room, the percentage. */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~  62%  ' : '255 ~ ').length
+/** Column where the bars of score ranges begin. */
 const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20

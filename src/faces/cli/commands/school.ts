@@ -142,7 +142,10 @@ function whyNoDistrict(schools: SchoolMethods): string {
   return whyNotLoaded(schools, true) ?? 'This place is not in any school district in the data.'
 }
 
-/** Returns a sentence that names the nearest other district within the radius of a place, or null if there is none. */
+/**
+ * Returns a sentence that names the nearest other district if it begins within the place's radius of uncertainty.
+ * Otherwise returns null.
+ */
 function otherDistricts(vicinage: Vicinage, place: FoundPlace | Point, { units }: Style): string | null {
   const radius = 'radius' in place ? place.radius : 0
   if (radius <= EXACT) return null
@@ -180,7 +183,9 @@ function block(district: District, style: Style): string[] {
   ]
 }
 
-/** Opens the schools of the selected data, if they are loaded. */
+/**
+ * Opens the selected data and returns its school methods. If schools are not loaded, the methods return empty answers.
+ */
 export async function openedSchools(session: Session): Promise<SchoolMethods> {
   return schoolsIfLoaded((await session.open({ dimensions: [], geocoder: false })).schools)
 }
@@ -189,7 +194,7 @@ interface Kind {
   readonly name: string
   readonly digits: number
   readonly pattern: RegExp
-  /** Advice on where to find an identifier of this kind. */
+  /** Advice on where to find the identifier of a district or school. */
   readonly hint: string
 }
 

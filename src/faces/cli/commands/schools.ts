@@ -166,10 +166,10 @@ export function schoolsText(
 ): string {
   const title = wrap(words.title, style.width).map((line) => paint(style, 'bold', line))
   const list = schools.length > 0 ? rows(schools, words, style, isTerminal) : [hang(words.nothing, style.width, 0)]
-  // The vintage belongs to the oldest source.
+  // If there are several sources, `data_vintage` is the year of the oldest.
   const oldest = data_source.includes('; ') ? '; the oldest of' : ','
   const source = data_vintage > 0 ? [`Source: ${data_source}${oldest} ${data_vintage}.`] : []
-  // Without data, `additional_info` and `nothing` contain the same reason.
+  // If no schools are loaded, `additional_info` repeats the reason in `words.nothing`, so it is not printed again.
   const notes = [...source, additional_info ?? '', ...words.next].filter(
     (note) => note !== '' && note !== words.nothing,
   )

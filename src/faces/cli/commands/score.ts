@@ -54,7 +54,7 @@ export function scoreCommand(program: Command, session: Session): void {
     })
 }
 
-/** Checks whether neither a place nor the people around it have a score. */
+/** Checks whether a place has no score and the people around it have no scores either. */
 export function isWithoutScore({ score, band }: Pick<Score, 'score' | 'band'>): boolean {
   return score === 0 && (band?.p10 ?? null) === null
 }

@@ -88,7 +88,7 @@ export function serveCommand(program: Command, session: Session): void {
       ignoreEpipe()
       const { say } = session
       const { serving, explored } = await start(options, session)
-      // Start listening for signals before printing the address, because whoever reads that line may stop the service
+      // Start listening for signals before printing the address, because whoever reads the address can stop the service
       // immediately.
       const stopSignal = new Promise<unknown>(onceToldToStop)
       const map = explored ? `, a map at ${serving.url}/explore/` : ''

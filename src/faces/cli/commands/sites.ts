@@ -112,7 +112,7 @@ interface JournalPlan {
 
 /**
  * Summarizes all sites. If this takes more than a few seconds, saves the finished sites in a journal next to the
- * output. Continues after the sites of an earlier run.
+ * output. If a journal of an earlier run exists, continues with the sites that it does not contain.
  *
  * @throws {UsageError} if the run is stopped, or the journal belongs to a different run
  */

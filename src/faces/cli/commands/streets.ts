@@ -308,7 +308,7 @@ function separated(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split(',')).map((text) => text.trim())
 }
 
-/** Returns `folder`, or the street index in the user's data folder. */
+/** Returns `folder` if it is given, otherwise the folder of the street index in the user's data folder. */
 export function layersFolder(folder: string | undefined): string {
   if (folder?.trim() === '') throw new UsageError('--out is empty.', 'Name the folder of the street index: --out DIR')
   return folder ?? ownFolder('streets')

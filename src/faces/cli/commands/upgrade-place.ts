@@ -115,7 +115,7 @@ const NEAR = 8000
 /** Minimum share of the people near a place who must live in a county for the county to be included. */
 const MIN_SHARE = 0.02
 
-/** Returns the counties of the people near a place, most populous first. */
+/** Returns the counties in which the people near a place live, most populous first. */
 async function countiesNear(text: string, session: Session): Promise<readonly string[]> {
   const { peopleAround } = await import('../data-report/difference.ts')
   const center = await placeNamed(text, session)
@@ -182,7 +182,7 @@ function getPeople(geography: Geography, counties: readonly string[]): number {
   return people
 }
 
-/** A download for a place. */
+/** One of the downloads of `vicinage data upgrade all`. */
 interface Step {
   readonly id: UpgradableLayer | 'streets'
   /** Counties to request; null if the download covers the nation or a state. */
@@ -190,14 +190,15 @@ interface Step {
   readonly from: string
   /** Estimated size of the remaining download in bytes. */
   readonly bytes: number
-  /** Number of files or maps, and how many of them are already installed. */
+  /** Total number of files or maps. */
   readonly maps: number
+  /** Number of files or maps that are already installed. */
   readonly inPlace: number
 }
 
 /**
- * Estimated download sizes in bytes: per county, per million people, per state, and a fixed part. The estimates are
- * based on the file sizes of other years and help users decide whether to wait.
+ * Estimated download sizes in bytes: per county, per million people, per state, and once per download. The estimates
+ * are based on the file sizes of other years and help users decide whether to wait.
  */
 const SIZES: Readonly<Record<string, readonly [county: number, million: number, state: number, once: number]>> = {
   fire: [0, 0, 0, 120e6],
@@ -247,10 +248,11 @@ async function stepsFor(counties: readonly string[], people: number, folder: str
   ]
 }
 
-/** Speed of a typical connection in bytes per second, and additional seconds per map. */
+/** Speed of a typical connection in bytes per second. */
 const BYTES_PER_SECOND = 2e6
+/** Time that each map takes in addition to its transfer, in seconds. */
 const SECONDS_PER_MAP = 4
-/** Maximum number of counties to name. */
+/** Maximum number of counties that the plan lists by name. */
 const NAMED = 6
 
 function planText(geography: Geography, counties: readonly string[], people: number, steps: readonly Step[]): string {

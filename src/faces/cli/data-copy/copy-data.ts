@@ -138,8 +138,9 @@ async function sourcesFor(entries: readonly ManifestEntry[], folder: DataFolder)
   return new TextEncoder().encode(`${JSON.stringify({ sources }, null, 2)}\n`)
 }
 
-/** Size in arc-seconds of the cells in which the land of omitted states is stored. */
+/** Cell size in arc-seconds of the masks that store where the omitted states have land. */
 const ABSENT_STEP = 30
+/** Number of mask cells along one side of a tile. */
 const ABSENT_IN_TILE = tileSeconds / ABSENT_STEP
 
 /** Zones and land of a tile. */
@@ -151,9 +152,9 @@ interface TileLand {
 }
 
 /**
- * Chooses the parts of bundles that are needed for places in the given states. Stores the outlines of the other states,
- * so that their land is not reported as outside the coverage area. A tile with land in a chosen state is kept whole, so
- * its places in neighboring states can be answered too.
+ * Chooses the tiles and block groups that are needed for places in the given states. A tile with land in a chosen state
+ * is kept whole, so its places in neighboring states can be answered too. The land of the other states is added as
+ * masks, so that it is not reported as outside the coverage area.
  *
  * @param geography complete geography
  * @param places tiles of the geography
@@ -177,7 +178,7 @@ function keepStates(
     } else for (const state of inTile) absent.set(state, [...(absent.get(state) ?? []), tile])
   }
   for (const fips of wanted) {
-    // Adds the blocks of all block groups in the state, because some block groups have people but no zone.
+    // Keep all block groups of the state, because some have people but no zone and are not found through the tiles.
     const [from, to] = getBlockGroups(geography, fips)
     for (let blockGroup = from; blockGroup < to; blockGroup++) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   }
@@ -204,8 +205,8 @@ function sampleLand({ zoneRaster }: Geography, place: number): TileLand {
       if (constant === 0) continue
       if (constant > 0) {
         zones.add(constant)
-        // A page is 16 by 16 raster cells. It overlaps at most two land cells in each direction, so it is enough to
-        // mark its corners.
+        // A page is 16 by 16 raster cells and overlaps at most two land cells in each direction. Each of them contains
+        // a corner of the page, so marking the land cells at the corners marks them all.
         for (const column of [x, x + 15]) for (const row of [y, y + 15]) mark(column, row)
         continue
       }
@@ -223,7 +224,10 @@ function sampleLand({ zoneRaster }: Geography, place: number): TileLand {
   return { place, zones, land }
 }
 
-/** Encodes the land of a state as a bit per cell of a window, row by row from the southwest, lowest bit first. */
+/**
+ * Encodes where a state has land: one bit per cell of the rectangle around its tiles, row by row from the southwest,
+ * lowest bit first.
+ */
 function getBits(fips: string, tiles: readonly TileLand[]) {
   const columns = tiles.map(({ place }) => place % tileColumns)
   const rows = tiles.map(({ place }) => Math.floor(place / tileColumns))

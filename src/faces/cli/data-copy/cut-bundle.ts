@@ -12,11 +12,11 @@ import { TILES } from '../../../data/raster/in-bundle.ts'
 import type { RasterMeta } from '../../../data/raster/paged-raster.ts'
 import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
 
-/** Tiles and block group blocks to keep. */
+/** The tiles and the blocks of block group rows to keep. */
 export interface Kept {
   /** Numbers of the tiles to keep. */
   readonly tiles: ReadonlySet<number>
-  /** Numbers of the block group blocks to keep. */
+  /** Numbers of the row blocks to keep. A row block stores a range of block groups. */
   readonly rows: ReadonlySet<number>
 }
 
@@ -92,7 +92,7 @@ export function buildRasters({ header, file }: Head): [name: string, meta: Raste
   ]
 }
 
-/** Returns 1 for each block of a raster that is present and overlaps a tile, otherwise 0. */
+/** Returns 1 for each block of a raster that is present and overlaps a kept tile, otherwise 0. */
 function presentIn(meta: RasterMeta, present: Uint8Array, tiles: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
   const across = (meta.step * 256) / tileSeconds
   return Uint8Array.from(present, (block, at) => {
@@ -119,7 +119,7 @@ function getList(list: BlockListEntry, blocks: readonly Uint8Array[], file: stri
   }
 }
 
-/** Returns the number of elements of each part of a block. */
+/** Returns the number of elements that each section has in a block. */
 function getElements(list: BlockListEntry, block: Uint8Array, file: string): number[] {
   const reader = new ByteReader(block, (problem) => {
     throw new BundleError(`${file} has a block of '${list.name}' whose lengths ${problem}.`)

@@ -13,7 +13,10 @@ import { ROW_DIRECTORY } from '../../../data/raster/square-listing.ts'
 import { createTileGrid } from '../../../data/raster/tiles.ts'
 import { buildRasters } from './cut-bundle.ts'
 
-/** Grid of squares with 16-arc-minute sides, the smallest size that holds whole pages of the coarsest raster. */
+/**
+ * Grid of the squares, whose sides are 16 arc-minutes long. Smaller squares would divide the pages of the coarsest
+ * raster.
+ */
 const grid = createTileGrid(960)
 
 const FILE = 'places.squares'
@@ -34,7 +37,7 @@ export class SquareFileWriter {
   /** Adds a bundle of the kind `geography` or `dimension`. */
   async add(entry: ManifestEntry, bytes: Uint8Array): Promise<void> {
     const bundle = await divideBundle(entry, bytes)
-    // All readers need the geography, so it comes first, next to the directory of rows.
+    // All readers need the geography and the directory of row blocks, so the two are stored next to each other.
     if (entry.kind === 'geography') this.#bundles.unshift(bundle)
     else this.#bundles.push(bundle)
   }
@@ -139,7 +142,7 @@ function describeList({ name, sections }: BlockContent): BundleHeader['blocks'][
   }
 }
 
-/** Encodes a block in the same format as bundles. Uses Node's zlib, which takes a tenth of the time. */
+/** Encodes a block in the same format as bundles. Uses Node's zlib, which is ten times as fast as `fflate`. */
 function encodeBlock({ sections }: BlockContent, block: number): Uint8Array {
   const writer = new ByteWriter()
   const stored = sections.map(({ parts }) => deflated(parts[block]))
@@ -157,7 +160,7 @@ function deflated(part: SectionData): Uint8Array {
 
 const NOTHING = new Uint8Array(0)
 
-/** Records of a directory. Each record is a square or a block of rows and has one part per bundle. */
+/** Contents of a directory. Each number is a square or a block of rows, and has one part per bundle. */
 interface Records {
   readonly name: string
   readonly numbers: readonly number[]
@@ -184,8 +187,8 @@ function writeHead({ entry, header, sections }: DividedBundle, key: string): Pro
 }
 
 /**
- * Writes the directories. The directories are written twice, because they contain the positions of their parts, which
- * depend on the length of all directories.
+ * Writes the directories, which contain the file offsets of the squares and row blocks. These offsets depend on the
+ * length of all directories, so the directories are written once to measure them and once more with the offsets.
  */
 async function writeDirectories(
   records: readonly Records[],
@@ -219,7 +222,7 @@ async function writeDirectories(
   return write(starts)
 }
 
-/** Returns a digest of the bundles. The heads and directories contain it as their key. */
+/** Returns a digest of the ids and checksums of the bundles. It is the `key` stored in all heads and directories. */
 async function digestNames(bundles: readonly DividedBundle[]): Promise<string> {
   const digests = bundles.map(({ entry }) => `${entry.id} ${entry.sha256}\n`).join('')
   return hex((await sha256(new TextEncoder().encode(digests)))!).slice(0, 16)

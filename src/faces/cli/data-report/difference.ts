@@ -10,25 +10,30 @@ import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
 /** Minimum change that counts: a score must rise or fall by more than this many points. */
 export const MOVED = 10
 
-/** Number of people in a county by how their score changed in one dimension. */
+/** Numbers of people in a county whose score changed in one dimension, by type of change. */
 export interface CountyDifference {
   readonly dimension: string
   /** Five-digit FIPS code. */
   readonly county: string
   readonly name: string
   people: number
-  /** People whose score rose or fell by more than `MOVED`. */
+  /** Number of people whose score rose by more than `MOVED`. */
   rose: number
+  /** Number of people whose score fell by more than `MOVED`. */
   fell: number
-  /** People who have a score only in the new data (gained) or only in the old data (lost). */
+  /** Number of people who have a score only in the new data. */
   gained: number
+  /** Number of people who have a score only in the old data. */
   lost: number
 }
 
 /** Differences between two data folders, with one row per dimension and county in which someone's score changed. */
 export interface Difference {
   readonly rows: readonly CountyDifference[]
-  /** Population centers with the direction of the largest change in any dimension: 1 up, -1 down, 0 for none. */
+  /**
+   * Block group population centers, with the direction of the largest change in any dimension: 1 up, -1 down, 0 if no
+   * score changed.
+   */
   readonly homes: readonly { readonly lon: number; readonly lat: number; readonly way: -1 | 0 | 1 }[]
 }
 

@@ -61,7 +61,7 @@ export function newerRelease(id: DimensionId, sources: readonly string[] | null)
   }
 }
 
-/** Newer releases of data other than scores. */
+/** Releases of data other than scores that are newer than the package's data. */
 const RELEASES_BESIDE: Readonly<Partial<Record<UpgradableLayer, string>>> = {
   districts: `TIGER/Line school districts ${TIGER_EDITIONS[0]}`,
   areas: 'outlines of cities 2025',

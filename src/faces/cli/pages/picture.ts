@@ -20,7 +20,8 @@ export interface Picture {
 const AROUND = 40_075_017
 
 /**
- * Draws the scores in a box. The box is widened to an aspect ratio between 1 and 2.
+ * Draws the scores in a box. If necessary, the box is enlarged so that its width is between one and two times its
+ * height.
  *
  * @param least minimum height of the box in meters
  */

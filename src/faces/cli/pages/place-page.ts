@@ -183,8 +183,9 @@ function getBar({ at, low, high }: NonNullable<Row['among']>): string {
   return `<svg class="bar" role="img" aria-label="${words}" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" width="${BAR_WIDTH}" height="${BAR_HEIGHT}"><rect class="track" y="3" width="${BAR_WIDTH}" height="4"/><rect class="likely" x="${Math.min(x(low), BAR_WIDTH - wide).toFixed(1)}" y="1" width="${wide.toFixed(1)}" height="8"/><rect class="mark" x="${Math.min(BAR_WIDTH - 4, Math.max(0, x(at) - 2)).toFixed(1)}" width="4" height="${BAR_HEIGHT}"/></svg>`
 }
 
-/** Width of the map in pixels, and its radius around the place in meters. */
+/** Width of the map in pixels. */
 const MAP_WIDTH = 300
+/** Minimum height of the map area in meters. */
 const AROUND = 12_000
 
 function getMap(vicinage: Vicinage, records: readonly Dimension[], place: Place, title: string): string {
@@ -254,8 +255,8 @@ const AGENCIES: readonly (readonly [state: string, agencies: RegExp])[] = [
 ]
 
 /**
- * Checks whether an agency has data for a state. An agency counts if it names the state or one of its cities, or names
- * no state.
+ * Checks whether an agency has data for a state, judging by the agency's name. The name must contain the state, one of
+ * its cities, or no state.
  */
 function isAgencyOf(agency: string, state: string): boolean {
   const states = AGENCIES.flatMap(([name, agencies]) => (agencies.test(agency) ? [name] : []))

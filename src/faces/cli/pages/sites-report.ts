@@ -9,14 +9,16 @@ import type { Vicinage } from '../../../library/vicinage.ts'
 import { escaped, getPage, PAGE_STYLE } from './html.ts'
 import { getPicture } from './picture.ts'
 
-/** Maximum number of sites to list one by one, and to show on the map. */
+/** Maximum number of sites that the report lists. */
 const LISTED = 1000
+/** Maximum number of sites that the map shows. */
 const DRAWN = 5000
-/** Width of the map in pixels, and minimum height of the mapped area in meters. */
+/** Width of the map in pixels. */
 const MAP_WIDTH = 760
+/** Minimum height of the mapped area in meters. */
 const LEAST = 8000
 
-/** Report content that is not part of the answer. */
+/** Report content that is not part of the `Sites` answer. */
 export interface ReportFacts {
   /** Name of the file that contains the sites. */
   readonly source: string
@@ -131,7 +133,10 @@ function togetherTable(answer: Sites, records: readonly Dimension[]): string {
 const BARS_WIDTH = 160
 const BARS_HEIGHT = 36
 
-/** Draws a distribution as bars, with the distribution of all residents as a line on top. */
+/**
+ * Draws the score distribution of the people around the sites as bars, and the distribution of all residents as a line
+ * on top.
+ */
 function getBars(name: string, { mean, distribution, everyone_distribution }: TogetherScore): string {
   if (mean === null) return 'no data'
   const most = Math.max(...distribution, ...everyone_distribution, 0.01)

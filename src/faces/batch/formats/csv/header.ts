@@ -100,7 +100,7 @@ function firstRows(
 /**
  * Checks whether quotes may follow spaces in this file, as in `1, "Main St, 5"`. `plain` and `skipping` are the same
  * rows, parsed without and with this rule. The rule applies if the `skipping` rows all have the same number of fields,
- * but the `plain` rows differ or have more fields. These rows were split at delimiters inside the quotes.
+ * but the `plain` rows differ or have more fields, because they were split at delimiters inside the quotes.
  */
 function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
   const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)

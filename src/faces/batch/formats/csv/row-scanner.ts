@@ -12,7 +12,7 @@ import type { CsvPlan } from './header.ts'
  */
 const FIRST_ROOM = 1 << 18
 
-/** Roles of columns. Address parts are numbered from ADDRESS. */
+/** Roles of columns. The first address column has the role `ADDRESS`, the second `ADDRESS + 1`, and so on. */
 const KEPT = 0
 const LAT = 1
 const LON = 2
@@ -28,7 +28,7 @@ export class RowScanner {
   ends = new Int32Array(FIRST_ROOM)
   /** Number of missing fields, by row. */
   readonly missing = new Map<number, number>()
-  /** Start of the last field in rows with more fields than there are columns. */
+  /** Start of the field in the last column, for each row that has more fields than there are columns. */
   readonly surplus = new Map<number, number>()
 
   readonly #mostRows: number
@@ -41,11 +41,9 @@ export class RowScanner {
   /** Role of each column. The last entry is for surplus fields. */
   readonly #kinds: Uint8Array
   readonly #hasCoordinates: boolean
-  /**
-   * Address columns in order, the part of the address in each column, and the bounds of their values in the current
-   * row.
-   */
+  /** Indices of the address columns, in order. */
   readonly #parts: readonly number[]
+  /** Part of the address in each address column. */
   readonly #kindsOfParts: readonly (AddressPart | null)[] | undefined
   readonly #partStarts: Int32Array
   readonly #partEnds: Int32Array
@@ -194,7 +192,7 @@ export class RowScanner {
 
 const COMMA = 0x2c
 
-/** Returns the reason for a row with too many fields. The usual cause is an address without quotes. */
+/** Returns the error note for a row with too many fields. The usual cause is an address without quotes. */
 function tooMany(columns: number, delimiter: string): Note {
   const fields = columns === 1 ? 'field' : 'fields'
   const tabs = delimiter === '\t' ? '' : ', or use tabs as the delimiter'

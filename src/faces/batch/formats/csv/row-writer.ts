@@ -17,8 +17,9 @@ export class RowWriter {
   #view = new DataView(this.#out.buffer)
   readonly #plan: CsvPlan
   readonly #delimiter: number
-  /** Delimiter and digits of each score as a little-endian 32-bit word, and their length in bytes. */
+  /** Delimiter and digits of each score, as a little-endian 32-bit word. */
   readonly #words = new Int32Array(256)
+  /** Number of bytes that the delimiter and digits of each score take. */
   readonly #lengths = new Uint8Array(256)
   /** Field of each shared reason as 32-bit words, and its length in bytes. */
   readonly #reasons: { readonly words: Int32Array; readonly length: number }[] = []
@@ -37,9 +38,9 @@ export class RowWriter {
   /** Starts a new output, with room for the answers to a chunk of `bytes` bytes. */
   begin(bytes: number): void {
     this.#length = 0
-    // Another thread may still be reading the shared buffer.
+    // Another thread may still be reading the shared buffer, so a new buffer is used.
     if (isShared(this.#out)) this.#out = new Uint8Array(0)
-    // Enough for short rows, which fourteen scores make three times as long. Unused room costs nothing, because the
+    // Enough for short rows, whose length triples with fourteen scores. Unused room costs nothing, because the
     // operating system only allocates memory that is written.
     this.#makeRoom(4 * bytes)
   }

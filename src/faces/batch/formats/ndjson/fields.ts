@@ -91,7 +91,10 @@ function namesIn(objects: readonly JsonObject[]): string[] {
   return names
 }
 
-/** Counts the objects in the whole lines at the beginning of `head`, up to `most`. Skips lines without an object. */
+/**
+ * Counts the lines at the beginning of `head` that contain an object, up to `most`. Ignores other lines, and a last
+ * line without a line feed.
+ */
 export function wholeObjects(head: Uint8Array, most: number): number {
   const decoder = new TextDecoder()
   let count = 0

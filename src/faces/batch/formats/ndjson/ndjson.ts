@@ -170,8 +170,9 @@ class AddedFields {
   readonly #scores: readonly (readonly Uint8Array[])[]
   /** Encoded fields other than scores, all with the value null. */
   readonly #nulls: Uint8Array
-  /** Last reason and its encoded field. Cached because the same reason often repeats. */
+  /** Last reason. Cached because the same reason often repeats. */
   #reason: string | null = null
+  /** Encoded field of the last reason. */
   #field: Uint8Array
 
   constructor(columns: readonly AnswerColumn[]) {

@@ -36,11 +36,9 @@ export interface PlannedParquet {
 
 const PAGE = 1 << 17 // rows in a page of each column
 
-/**
- * Number of rows to answer together, across row groups. Lower if rows are handled as strings, which need many times the
- * memory.
- */
+/** Number of rows to answer together, across row groups. */
 const TOGETHER = 1 << 20
+/** Number of rows to answer together if rows are handled as strings, which need many times the memory. */
 const TOGETHER_AS_STRINGS = PAGE
 
 /**
@@ -180,7 +178,7 @@ interface AddressReaders {
 }
 
 /**
- * Reads coordinates. If there are address columns, also reads the addresses of rows without a coordinate. All other
+ * Reads coordinates. If there are address columns, also reads the addresses of rows without coordinates. All other
  * addresses are skipped.
  */
 async function getCoordinates(

@@ -127,7 +127,7 @@ export class ColumnReader<Value extends number | string | Uint8Array> {
         this.#at += end
         return header
       } catch (error) {
-        // The header may need more bytes, because page statistics may contain long strings.
+        // Tries again with more bytes if possible, because page statistics can contain long strings.
         if (wanted >= left || wanted > window) throw this.#damaged(message(error))
       }
     }
@@ -179,8 +179,9 @@ function message(error: unknown): string {
 
 interface PageHeader {
   readonly type: 'data' | 'dictionary' | 'other'
-  /** Page size in bytes, as stored in the file and after decompression. */
+  /** Page size in bytes, as stored in the file. */
   readonly compressed: number
+  /** Page size in bytes after decompression. */
   readonly bytes: number
   /** CRC-32 of the stored bytes. Writers may omit it. */
   readonly checksum: number | undefined

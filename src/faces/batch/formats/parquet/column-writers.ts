@@ -7,15 +7,17 @@ export interface AddedColumnChunk {
   readonly bytes: number
   /** Size in bytes of the dictionary at the start of the chunk. 0 if there is no dictionary. */
   readonly dictionary: number
-  /** Number of rows, and of rows without a value. */
+  /** Number of rows. */
   readonly rows: number
+  /** Number of rows without a value. */
   readonly nulls: number
   /** Encoding numbers of the chunk. */
   readonly encodings: readonly number[]
   /** Lowest and highest score. null if there are no scores. */
   readonly range: readonly [number, number] | null
-  /** Codec number and uncompressed size. Omitted if the chunk is uncompressed. */
+  /** Codec number. Omitted if the chunk is uncompressed. */
   readonly codec?: number
+  /** Size before compression, in bytes. Omitted if the chunk is uncompressed. */
   readonly uncompressed?: number
 }
 

@@ -8,7 +8,8 @@ const MAX_COLUMNS = 100
 
 /**
  * Reads the first rows of a row group as strings. Values are empty in columns that cannot be read as numbers or text,
- * and in all columns after the first hundred. A damaged column is reported when its rows are answered.
+ * and in all columns after the first hundred. Values of a damaged column are also empty. The damage is reported when
+ * the rows are answered.
  *
  * @param columns columns to read; null for a column without numbers or text
  * @param chunks all chunks of the row group

@@ -208,7 +208,7 @@ function getChunk(chunk: Struct, dataEnd: number): ColumnChunk {
   const meta = structOf(required(chunk, CHUNK.meta).value)
   const start = chunkStart(meta)
   const end = start + positive(meta, META.compressed)
-  // The position of an empty column has no meaning.
+  // The position of an empty column has no meaning, so it is not checked.
   if (end > start && (start < 4 || end > dataEnd)) throw damaged('a column is outside the file')
   return { start, end, codec: positive(meta, META.codec) }
 }

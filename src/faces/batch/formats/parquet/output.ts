@@ -104,7 +104,10 @@ function fileFields(
 /** Metadata key for the build of the data that the answers come from. */
 const BUILD_KEY = 'vicinage.data'
 
-/** Metadata keys under which writers store the whole schema in their own format. Their readers rely on that schema. */
+/**
+ * Metadata keys under which writers store the whole schema in their own format. These entries are not copied, because
+ * their readers would not see the added columns.
+ */
 const SCHEMAS = ['ARROW:schema', 'org.apache.spark.sql.parquet.row.metadata', 'parquet.avro.schema', 'avro.schema']
 
 function isOutdated(keyValue: Struct): boolean {

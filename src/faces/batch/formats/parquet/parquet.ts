@@ -14,6 +14,7 @@ import { MAGIC_BYTES } from './write-footer.ts'
 
 /** Number of rows that justify one thread. With fewer rows, starting a thread takes longer than it saves. */
 const ROWS_OF_THREAD = 800_000
+/** Number of rows that justify one thread if rows are handled as strings. */
 const ROWS_OF_THREAD_AS_STRINGS = 10_000
 
 interface ParquetInput extends Input {
@@ -94,7 +95,7 @@ export const parquet: Format = {
   },
 }
 
-/** Number of rows to show before a run. */
+/** Number of sample rows that are shown before a run. */
 const SAMPLE = 3
 
 /** Returns the contents of the place columns in the first rows. */
@@ -127,7 +128,10 @@ const MOST = 3 << 18
 /** Maximum number of rows that all threads answer together. They take 300 MB, regardless of the number of threads. */
 const MAX_TOTAL = 4 * MOST
 
-/** Size of the pages and dictionaries of a row group, expressed as a number of rows. */
+/**
+ * Weight of the pages and dictionaries of a row group when row groups are distributed to threads, expressed as a number
+ * of rows.
+ */
 const WEIGHT = 1500
 
 /**

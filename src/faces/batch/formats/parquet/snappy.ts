@@ -13,11 +13,9 @@ export const SNAPPY: PageCodec = { id: 1, compress: snappyCompress }
 
 /** Number of bits in the hash of four bytes. The hash is the index into the table of earlier positions. */
 const HASH_BITS = 14
-/**
- * Limits of a copy. A copy refers back less than `FARTHEST` bytes, so that the offset fits in two bytes, and has at
- * most 64 bytes.
- */
+/** A copy refers back by fewer bytes than this, so that the offset fits in two bytes. */
 const FARTHEST = 1 << 16
+/** Maximum number of bytes in a copy. */
 const LONGEST_COPY = 64
 /**
  * Minimum number of bytes in a copy. Copies of four bytes, which are common for scores of unordered places, would save
@@ -54,7 +52,7 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
       view.getInt32(before, true) === word &&
       view.getInt32(before + 4, true) === view.getInt32(at + 4, true)
     if (!isCopy) {
-      // The longer nothing repeats, the fewer positions are tried.
+      // Skips more positions the longer nothing has repeated.
       at += 1 + ((at - begun) >> 5)
       continue
     }

@@ -23,7 +23,10 @@ export interface WrittenColumn {
   readonly kind: 'score' | 'number' | 'text' | 'integer' | 'binary'
 }
 
-/** Types by column kind: 8-bit unsigned INT32, DOUBLE, UTF-8 BYTE_ARRAY, INT64, and BYTE_ARRAY. */
+/**
+ * Type numbers in parquet.thrift by column kind: INT32 (8-bit unsigned), DOUBLE, BYTE_ARRAY (UTF-8), INT64, and
+ * BYTE_ARRAY.
+ */
 const TYPES = { score: 1, number: 5, text: 6, integer: 2, binary: 6 }
 
 /** IntType with 8 unsigned bits. */
