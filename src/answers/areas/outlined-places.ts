@@ -3,16 +3,20 @@ import { BundleError, NotLoadedError } from '../../base/errors.ts'
 import { type Box, boxAround } from '../../base/geo/box.ts'
 import { readBox } from '../../base/geo/boxes.ts'
 import { type OtherPlace, withinTime } from '../../base/geo/direction.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
 import { coveredState } from '../../base/states.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { TextColumn } from '../../data/bundle/columns.ts'
 import { onceOf } from '../../data/bundle/once.ts'
 import { type Bundle, getMeta } from '../../data/bundle/read.ts'
+import type { Geography } from '../../data/geography.ts'
 import { Borders } from '../districts/borders.ts'
 import { nearestBorder } from '../districts/nearest-border.ts'
 import { type Outlines, outlinesIn, type StoredOutlines } from '../districts/outlines.ts'
 import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { PlaceOutlines } from '../geocode/reverse.ts'
+import type { EdgeLimits } from '../scores/edge-functions.ts'
+import { nearestOther } from '../scores/nearest-other.ts'
 import { getRegion, type Region } from './region.ts'
 
 /** Kinds of areas with outlines. ZIP codes use ZIP Code Tabulation Areas, and cities use census places. */
@@ -188,18 +192,46 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the nearest point that is in a different ZIP code or city, or outside all outlines. Returns null if no such
-   * point is within the limit. Throws the same errors as `at`.
+   * Returns the nearest point on land that is in a different ZIP code or city, or outside all cities. Returns null if no
+   * such point is within the limit. Points without a ZIP code and a city are skipped, because nobody lives there. Throws
+   * the same errors as `at`.
    */
-  edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
+  edge(
+    kind: OutlinedKind,
+    lat: number,
+    lon: number,
+    geography: Geography,
+    { limit, timeout = 60_000 }: EdgeLimits,
+  ): OtherPlace | null {
     const here = this.at(kind, lon, lat)
-    const isOther = withinTime((x, y) => this.at(kind, x, y) !== here, timeout)
-    let nearest = null as OtherPlace | null
+    /** Whether a border was skipped beyond which there may be land that counts. */
+    let isSkipped = false
+    const isOther = withinTime((x, y) => {
+      const there = this.at(kind, x, y)
+      if (there === here) return false
+      const counts =
+        geography.zoneAt(x, y) > 0 && (kind === 'zip' ? there >= 0 : this.#mayCount(there, x, y, geography))
+      if (!counts && (kind === 'city' || there >= 0)) isSkipped = true
+      return counts
+    }, timeout)
+    let border = null as OtherPlace | null
     for (let reach = Math.min(500, limit); ; reach = Math.min(4 * reach, limit)) {
       for (const outlines of this.outlinesIn(kind, boxAround(lon, lat, reach)))
-        nearest = nearestBorder(outlines, lat, lon, isOther, nearest?.meters ?? reach) ?? nearest
-      if (nearest !== null || reach === limit) return nearest
+        border = nearestBorder(outlines, lat, lon, isOther, border?.meters ?? reach) ?? border
+      if (border !== null || reach === limit) break
     }
+    if (!isSkipped) return border
+    // Beyond a border in the water, the land begins at a shore, which has no outline. Search the raster cells instead.
+    const isOtherLand = (x: number, y: number) => geography.zoneAt(x, y) > 0 && isOther(x, y)
+    const most = border?.meters ?? limit
+    const land = nearestOther(lat, lon, geography.zoneRaster.perDegree, isOtherLand, most)
+    const meters = land === null ? most : metersBetween(lat, lon, land.lat, land.lon)
+    return land === null || meters >= most ? border : { ...land, meters }
+  }
+
+  /** Checks whether a point is in a city or people may live there. Outlines of ZIP codes also contain water. */
+  #mayCount(city: number, lon: number, lat: number, geography: Geography): boolean {
+    return city >= 0 || (this.at('zip', lon, lat) >= 0 && !isByOpenWater(geography, lon, lat))
   }
 
   /** Returns the numbers of the outline blocks needed for answers about places in a box. */
@@ -245,6 +277,28 @@ export class OutlinedPlaces implements PlaceOutlines {
     this.#blocks[number] = block
     return block
   }
+}
+
+/** Distance from the shore in meters up to which bays are in the coverage area. The sea is covered up to 150 m. */
+const COVERED_WATER = 320
+/** Numbers of rings and directions in which open water is looked for. */
+const RINGS = 3
+const RAYS = 16
+
+/**
+ * Checks whether a point is so close to open water, or to another state, that the point may be in the water. On the sea,
+ * land up to 170 m from the shore is also that close.
+ */
+function isByOpenWater(geography: Geography, lon: number, lat: number): boolean {
+  const perLon = METERS_PER_DEGREE * Math.cos(lat * RADIANS)
+  for (let ring = RINGS; ring > 0; ring--)
+    for (let ray = 0; ray < RAYS; ray++) {
+      const away = (COVERED_WATER * ring) / RINGS
+      const angle = (2 * Math.PI * ray) / RAYS
+      const x = lon + (away * Math.cos(angle)) / perLon
+      if (geography.zoneAt(x, lat + (away * Math.sin(angle)) / METERS_PER_DEGREE) === 0) return true
+    }
+  return false
 }
 
 /** Opens the outlines of a bundle on first use. */

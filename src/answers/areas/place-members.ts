@@ -7,7 +7,7 @@ import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import type { GeocodeAnswers } from '../geocode/geocode-methods.ts'
 import { type NamedPlaces, placeKey } from '../geocode/names/named-places.ts'
 import { normalizeCity } from '../geocode/parse/tokens.ts'
-import type { PlaceEdge } from '../scores/edge-functions.ts'
+import type { EdgeLimits, PlaceEdge } from '../scores/edge-functions.ts'
 import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
 import { type CircleShape, circleRegion, getRegion, polygonRegion, type Region } from './region.ts'
@@ -48,10 +48,10 @@ export interface PlaceAreas {
   /** Returns all areas of a kind. Omits names that are only used for post-office boxes. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
-   * Returns the nearest point that is in another ZIP code or city, or outside all outlines. Returns null if no such
-   * point is within the limit in meters. `timeout` is in milliseconds.
+   * Returns the nearest point on land that is in another ZIP code or city, or outside all cities. Returns null if no
+   * such point is within the limit.
    */
-  edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): PlaceEdge | null
+  edge(kind: OutlinedKind, lat: number, lon: number, geography: Geography, limits: EdgeLimits): PlaceEdge | null
   /** Returns the outlines, opened on first use. */
   readonly outlines: () => OutlinedPlaces
 }
@@ -134,9 +134,9 @@ export function placeAreas(
       lists.set(kind, cached)
       return cached
     },
-    edge(kind, lat, lon, limit, timeout) {
+    edge(kind, lat, lon, geography, limits) {
       const places = outlines()
-      const nearest = places.edge(kind, lat, lon, limit, timeout)
+      const nearest = places.edge(kind, lat, lon, geography, limits)
       if (nearest === null) return null
       const number = places.at(kind, nearest.lon, nearest.lat)
       return { ...nearest, area: number < 0 ? null : { kind, ...namedOutline(number, places, gazetteer) } }

@@ -302,7 +302,7 @@ export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
 export interface AreaEdge extends Omit<Edge, 'score' | 'description'> {
   /**
    * ZIP code or city at this point: its `kind`, `id` (ZIP code or 7-digit census code) and `name`. Null if the point is
-   * in no ZIP code or city.
+   * outside all cities, which is possible only for `city`.
    */
   readonly area: { readonly kind: 'zip' | 'city'; readonly id: string; readonly name: string } | null
 }

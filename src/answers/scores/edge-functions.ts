@@ -50,7 +50,10 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    *   map.
    * - For `districts`, the point is in other school districts, and its distance is exact. Points without a district,
    *   such as the open sea and other states, are skipped.
-   * - For `zip` and `city`, the point is in a different ZIP code or city, or outside all of them, accurate to 10 m.
+   * - For `zip` and `city`, the point is in a different ZIP code or city, accurate to 10 m, or to 62 m across open
+   *   water. For `city`, the point can also be outside all cities. Open water and other states are skipped. Outside all
+   *   cities, so is land without a ZIP code, where nobody lives, and everything within 320 m of open water or of another
+   *   state, which may be water.
    *
    * Scores of the other dimensions change gradually and have no edge, so their IDs do not compile. To see where a
    * gradual score improves, use `find` to search for areas above a limit around the place. For a place with a radius,
@@ -86,7 +89,21 @@ interface Outlined {
    * Returns a function that finds the nearest point in another ZIP code or city. Throws `NotLoadedError` if the
    * outlines are not loaded.
    */
-  places(): (kind: 'zip' | 'city', lat: number, lon: number, limit: number, timeout: number) => PlaceEdge | null
+  places(): (
+    kind: 'zip' | 'city',
+    lat: number,
+    lon: number,
+    geography: Geography,
+    limits: EdgeLimits,
+  ) => PlaceEdge | null
+}
+
+/** Limits of a search for the nearest edge. */
+export interface EdgeLimits {
+  /** Maximum distance in meters. */
+  readonly limit: number
+  /** Time limit in milliseconds. */
+  readonly timeout?: number
 }
 
 /** Nearest place in another ZIP code or city. */
@@ -128,7 +145,12 @@ export function edgeFunctions(
     const { lat, lon, zone } = data.locate(point)
     if (dimension === 'zip' || dimension === 'city') {
       const edgeOfPlaces = outlines.places()
-      const nearest = zone === 0 ? null : edgeOfPlaces(dimension, lat, lon, maxDistance, timeout)
+      if (zone === 0) return null
+      const nearest = edgeOfPlaces(dimension, lat, lon, data.geography, { limit: maxDistance, timeout })
+      if (data.geography.loaded !== null) {
+        const searched = boxAround(lon, lat, nearest?.meters ?? maxDistance)
+        assertBoxLoaded(data.geography.loaded, searched, 'The data around the place')
+      }
       return nearest && { ...getEdge(nearest), area: nearest.area }
     }
     if (dimension === 'districts') {

@@ -233,11 +233,21 @@ describe('vicinage.edge() for ZIPs and cities', () => {
   beforeAll(async () => {
     real = await builtVicinage()
   })
-  /** Returns undefined outside the coverage area, which is open water here. */
+  /** Returns undefined for places that edges skip: open water, and land without a ZIP code or on a shore. */
   const idAt = (kind: 'zip' | 'city', lat: number, lon: number) => {
     const { zip, city, in_city, county } = real.reverse({ lat, lon })
-    return county === null ? undefined : kind === 'zip' ? zip : in_city ? city : null
+    if (county === null) return undefined
+    if (kind === 'zip') return zip ?? undefined
+    if (in_city) return city
+    return zip === null || isNearOpenWater(lat, lon) ? undefined : null
   }
+  /** Checks 600 points up to 325 m away. */
+  const isNearOpenWater = (lat: number, lon: number) =>
+    Array.from({ length: 600 }, (_, i) => {
+      const away = (325 * Math.sqrt((i + 1) / 600)) / 111_195
+      const x = lon + (away * Math.cos(2.4 * i)) / Math.cos((lat * Math.PI) / 180)
+      return { lat: lat + away * Math.sin(2.4 * i), lon: x }
+    }).some((point) => real.place(point) === null)
 
   it.each(['zip', 'city'] as const)(
     'returns the point where the %s first changes, and names the area beyond',
@@ -255,7 +265,8 @@ describe('vicinage.edge() for ZIPs and cities', () => {
         const here = idAt(kind, lat, lon)
         const there = idAt(kind, edge.lat, edge.lon)
         const told = kind === 'zip' ? edge.area?.id : edge.area?.name.replace(/, [A-Z]{2}$/, '')
-        if (there !== undefined && (there === here || (told ?? null) !== there))
+        const isBesideWater = there === undefined && edge.area === null
+        if (!isBesideWater && (there === here || (told ?? null) !== there))
           wrong.push(`${lat}, ${lon}: ${told} at the edge, ${there} there`)
         const off = metersBetween(lat, lon, edge.lat, edge.lon) - edge.distance_meters
         if (Math.abs(off) > 1) wrong.push(`${lat}, ${lon}: ${edge.distance_meters} m, ${off} m off`)
@@ -271,6 +282,29 @@ describe('vicinage.edge() for ZIPs and cities', () => {
       expect(wrong).toEqual([])
     },
   )
+
+  it.each([
+    ['city', 'Miami', 25.7617, -80.1918],
+    ['zip', 'Miami Beach', 25.79, -80.13],
+    ['city', 'Miami Beach', 25.79, -80.13],
+    ['city', 'Galveston', 29.3013, -94.7977],
+    ['zip', 'Key West', 24.5551, -81.78],
+    ['city', 'Key Biscayne', 25.6937, -80.1628],
+    ['zip', 'Coronado', 32.6859, -117.1831],
+    ['city', 'South Padre Island', 26.1118, -97.1681],
+    ['city', 'El Paso, beside Mexico', 31.7619, -106.485],
+    ['city', 'Texarkana, beside Arkansas', 33.4251, -94.0477],
+  ] as const)('finds the nearest other %s on land, not open water or another state: %s', (kind, _, lat, lon) => {
+    const edge = real.edge(kind, { lat, lon })!
+    expect(real.place(edge)).not.toBeNull()
+    if (edge.area !== null) expect(edge.area.kind).toBe(kind)
+    else expect(real.reverse(edge)).toMatchObject({ in_city: false, zip: expect.any(String) })
+  })
+
+  it('passes over the bay between Miami and Miami Beach', () => {
+    const edge = real.edge('city', { lat: 25.7617, lon: -80.1918 })!
+    expect(edge.area).toMatchObject({ kind: 'city', name: 'Miami Beach, FL' })
+  })
 
   it('returns null beyond the limit and outside the covered states', () => {
     const austin = { lat: 30.27, lon: -97.74 }
