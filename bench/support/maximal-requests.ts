@@ -178,7 +178,7 @@ const allowedWeights = Object.fromEntries(
 /** Largest legal arguments of the tools for agents. */
 const TOOLS: Readonly<Record<string, object>> = {
   scores: { places: places(15, WIDEST), descriptions: true },
-  compare: { places: places(10, WIDEST) },
+  compare: { places: places(10, WIDEST), interval: true },
   explain: { dimension: 'walkability', ...place, radius: WIDEST },
   geocode: { address: LARGEST.address, min_layer: 'zip', max_radius: WIDEST },
   schools: { ...place, limit: 50 },

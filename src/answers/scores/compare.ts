@@ -6,9 +6,10 @@ import { checkOptions, describe } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { getCatalog } from '../dimensions/get-catalog.ts'
+import type { Interval } from '../dimensions/intervals.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { ScoreBand } from './answers.ts'
-import { type AnyScores, scoreIfLoaded, scoresAroundIfLoaded } from './if-loaded.ts'
+import { type AnyScores, scoreIfLoaded, scoresAroundIfLoaded, scoresIfLoaded } from './if-loaded.ts'
 
 /** Function that compares places. */
 export interface CompareFunctions<Id extends string = DimensionId> {
@@ -31,6 +32,8 @@ export interface CompareFunctions<Id extends string = DimensionId> {
 export interface CompareOptions<Id extends string = DimensionId> {
   /** Dimension IDs; defaults to all loaded dimensions. */
   readonly dimensions?: readonly Id[] | undefined
+  /** Whether to include the 80% interval of each score, as in `score`; false by default. */
+  readonly interval?: boolean | undefined
 }
 
 /** Result of `compare`. */
@@ -73,9 +76,14 @@ export interface ComparedDimension<Id extends string = string> {
    * Score range of 80% of the people in each place's circle. Present only if a place has a radius over 150 m. Null for
    * an exact place, and for a place without data. If the bands of two places overlap, their actual scores could be
    * equal. Bands do not include the errors of the scores, so places with separate bands may not differ either: compare
-   * the intervals of `score`.
+   * the `intervals`.
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
+  /**
+   * 80% interval of each place's true score, 1-255, as in `score`. Present only with `interval: true`. Null for a place
+   * without data, or if the accuracy is unknown. If the intervals of two places overlap, the places may not differ.
+   */
+  readonly intervals?: readonly (readonly [low: number, high: number] | null)[]
   /**
    * Highest minus lowest score, 0-254; null if fewer than two places have data. For a band, its middle is used as the
    * score.
@@ -94,7 +102,7 @@ export interface ComparedDimension<Id extends string = string> {
 const MAX_PLACES = 100
 
 /** Functions that a comparison calls. */
-type ComparedScores = Omit<AnyScores, 'explain' | 'scores'>
+type ComparedScores = Omit<AnyScores, 'explain'>
 
 /**
  * Creates `compare`.
@@ -109,7 +117,7 @@ export function compareFunctions(
 ): CompareFunctions<string> {
   return {
     compare<Id extends string>(input: readonly (MaybePlace | string)[], options: CompareOptions<Id> = {}) {
-      checkOptions<CompareOptions<Id>>(options, { dimensions: 'list' })
+      checkOptions<CompareOptions<Id>>(options, { dimensions: 'list', interval: 'boolean' })
       if (!Array.isArray(input) || input.length < 2 || input.length > MAX_PLACES)
         throw refusedArgument(
           'places',
@@ -119,7 +127,7 @@ export function compareFunctions(
       const ids = selectIds(options.dimensions) as readonly DimensionId[]
       const notes: string[] = []
       const places = input.map((place, at) => inList(at, () => getPlace(place, geocode, notes)))
-      const comparison = compareScores(scores, places, ids) as Comparison<Id>
+      const comparison = compareScores(scores, places, ids, options.interval) as Comparison<Id>
       return { ...comparison, note: joined([comparison.note, ...notes]) }
     },
   }
@@ -159,15 +167,23 @@ function inList<Answer>(at: number, ask: () => Answer): Answer {
   }
 }
 
-/** Compares checked places. Dimensions that are not loaded count as without data. */
+/**
+ * Compares checked places. Dimensions that are not loaded count as without data.
+ *
+ * @param interval whether to include the intervals of the scores
+ */
 export function compareScores(
   vicinage: ComparedScores,
   places: readonly Place[],
   ids: readonly DimensionId[],
+  interval = false,
 ): Comparison<DimensionId> {
   const labels = getLabels(places)
   const bandsOfPlaces = places.map((place) => getBands(vicinage, place, ids))
   const someRough = places.some(isRough)
+  const withIntervals = interval
+    ? places.map((place) => scoresIfLoaded(vicinage, place, ids, { description: false, interval }))
+    : null
   const rows = getCatalog(vicinage)
     .filter(({ id }) => ids.includes(id))
     .map(({ id, ends }) => {
@@ -177,13 +193,25 @@ export function compareScores(
       )
       const ranks = scores.map((score, at) => (isRough(places[at]) ? findMiddle(bands[at]) : score))
       const scale = `${ends[0]} - ${ends[1]}`
-      return { dimension: id, scale, scores, ...(someRough ? { bands } : {}), ...extremes(ranks, labels) }
+      const intervals = withIntervals?.map((scores) => getEnds(scores[id].interval))
+      return {
+        dimension: id,
+        scale,
+        scores,
+        ...(someRough ? { bands } : {}),
+        ...(intervals && { intervals }),
+        ...extremes(ranks, labels),
+      }
     })
   return {
     places: places.map(({ lat, lon, radius }, at) => ({ label: labels[at], lat, lon, ...(radius && { radius }) })),
     dimensions: rows.sort((a, b) => (b.spread ?? -1) - (a.spread ?? -1)),
     note: noteOn(vicinage, places, labels),
   }
+}
+
+function getEnds(interval: Interval | null | undefined): [low: number, high: number] | null {
+  return interval ? [interval.low, interval.high] : null
 }
 
 /** Returns the score that represents a band, or 0 if there is no band. */

@@ -54,7 +54,7 @@ export function scoreIfLoaded(
  * loaded score 0.
  */
 export function scoresIfLoaded(
-  vicinage: AnyScores,
+  vicinage: Pick<AnyScores, 'dimensions' | 'score' | 'scores'>,
   place: Place,
   ids: readonly DimensionId[],
   options: ScoreOptions,

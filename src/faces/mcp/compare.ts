@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { type Comparison, compareScores, getPlace, isRough, joined } from '../../answers/scores/compare.ts'
 import type { Place } from '../../base/geo/place.ts'
-import { dimensionsAmong } from '../../base/parameters/endpoint-parameters.ts'
+import { dimensionsAmong, intervalIn } from '../../base/parameters/endpoint-parameters.ts'
 import { score } from '../../library/contract/answers.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
@@ -34,6 +34,12 @@ const comparison = z
                 'in its circle live; null for an exact place and without data. Places whose bands overlap may ' +
                 'not differ.',
             ),
+          intervals: z
+            .array(z.array(score.shape.score).length(2).nullable())
+            .optional()
+            .describe(
+              'If `interval`: 80% interval per place; null if unknown. Places whose intervals overlap may not differ.',
+            ),
           spread: z
             .int()
             .min(0)
@@ -56,27 +62,33 @@ const comparison = z
   })
   .meta({ title: 'Comparison' })
 const places = placesArgument({ fewest: 2, most: 10, texts: true })
+const interval = intervalIn('body')
 
 /** Creates the tool that compares two to ten places side by side, with the largest differences first. */
 export function compareTool(ids: readonly DimensionId[]): Tool {
   const dimensions = dimensionsAmong(ids, 'body')
+  const parameters = [places.parameter, dimensions, interval] as const
   return {
     name: 'compare',
     title: 'Places side by side',
     description:
       'Scores of two to ten places, a row per dimension, largest spread ' +
-      'first. A place with 0 has no data and is excluded from spread, highest and lowest. ' +
-      'A higher score is not always better: `scale` has the words. A place known only roughly has bands.',
-    input: z.object({ places: places.schema, dimensions: parameterSchema(dimensions) }),
+      'first. A place with 0 has no data and is left out of the spread. ' +
+      'A higher score is not always better: `scale` has the words. Rough places have bands.',
+    input: z.object({
+      places: places.schema,
+      dimensions: parameterSchema(dimensions),
+      interval: parameterSchema(interval),
+    }),
     output: comparison,
-    parameters: [places.parameter, dimensions],
+    parameters,
     prepare: (vicinage, input) => {
-      const { places: texts, dimensions: chosen = ids } = parseArguments([places.parameter, dimensions], input)
+      const { places: texts, dimensions: chosen = ids, interval } = parseArguments(parameters, input)
       const notes: string[] = []
       const compared = places.read(texts, (text) => getPlace(text, (address) => vicinage.geocode(address), notes))
       const answer = () => {
         for (const place of compared) refuseOutside(vicinage, place, place.label ?? undefined)
-        const { note, ...comparison } = withoutCenters(compareScores(vicinage, compared, chosen), compared)
+        const { note, ...comparison } = withoutCenters(compareScores(vicinage, compared, chosen, interval), compared)
         return { ...comparison, note: joined([note, ...notes]) }
       }
       return { cost: placesCost(compared, places.parameter.name), answer }

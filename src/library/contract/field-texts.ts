@@ -112,7 +112,7 @@ export const fieldTexts = {
     "zip": "Five-digit ZIP code that contains more than half of the area.",
     "county": "County that contains more than half of the area: `Travis County`.",
     "people": "Number of people in the area. Without `of`, the sum of the modeled homes inside, which may be 0 in a small part that is inhabited; `people_range` has the range. With `of`, the number that `rank` returns.",
-    "people_range": "80% interval for the number of people, as in `area` for the outline of the part. Present only if the search has no `of`.",
+    "people_range": "80% interval for the number of people, as in `area` for the outline of the part, except that a home exactly on the outline counts only if it is in one of the cells. Present only if the search has no `of`.",
     "km2": "Size in square kilometers.",
     "lat": "Latitude of a point inside, in degrees: the center of the cell closest to the middle of the area. The scores at this point may differ considerably from the area means.",
     "lon": "Longitude of the same point, degrees.",

@@ -32,6 +32,23 @@ describe('compare()', () => {
     expect(bands).toEqual([null, [band?.p10, band?.p90]])
   })
 
+  it('returns the intervals of scores() with `interval: true`, also for a city and a place without data', () => {
+    const oakland = vicinage.geocode('Oakland, CA')
+    const places = [austin, oakland, { lat: 40.7, lon: -74 }]
+    const { dimensions } = vicinage.compare(places, { interval: true })
+    expect(dimensions.map(({ dimension }) => dimension).sort()).toEqual(['fire', 'walkability'])
+    for (const { dimension, intervals } of dimensions)
+      expect(intervals).toEqual(
+        places.map((place) => {
+          const { interval } = vicinage.score(dimension, place, { interval: true })
+          return interval && [interval.low, interval.high]
+        }),
+      )
+    expect(dimensions.find(({ dimension }) => dimension === 'walkability')!.intervals![0]).not.toBeNull()
+    expect(vicinage.compare(places).dimensions[0]).not.toHaveProperty('intervals')
+    expect(() => vicinage.compare(places, { interval: 'yes' as never })).toThrow(ValidationError)
+  })
+
   it('reports addresses that were located only approximately, like the geocoder', () => {
     const text = 'No Such Quarter, San Francisco'
     const { note, places } = vicinage.compare([text, austin], { dimensions: ['walkability'] })

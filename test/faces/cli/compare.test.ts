@@ -20,6 +20,24 @@ describe('vicinage compare', () => {
     expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
   })
 
+  it('prints the range of each true score below its score with --interval', async () => {
+    const { code, out } = await compare('30.2672,-97.7431', '37.7599,-122.4148', '-d', 'walkability', '--interval')
+    expect(code).toBe(0)
+    const vicinage = await openVicinage({ dimensions: ['walkability'] })
+    const ranges = [
+      { lat: 30.2672, lon: -97.7431 },
+      { lat: 37.7599, lon: -122.4148 },
+    ].map((place) => {
+      const { low, high } = vicinage.score('walkability', place, { interval: true }).interval!
+      return `${low}-${high}`
+    })
+    const lines = out.split('\n')
+    const row = lines.findIndex((line) => line.startsWith('Walkability'))
+    expect(lines[row + 1].trim().split(/ +/)).toEqual(ranges)
+    expect(out).toContain('The range below a score contains the true score in 80 of 100 cases.')
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
   it('prints the answer of the library as JSON and reads two numbers as a place', async () => {
     const { out } = await compare('30.2672', '-97.7431', '37.7599', '-122.4148', '-d', 'flood', '--json')
     const vicinage = await openVicinage({ dimensions: ['flood'] })

@@ -14,6 +14,7 @@ import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 interface Options {
   readonly dimensions?: readonly DimensionId[]
+  readonly interval?: true
   readonly json?: true
 }
 
@@ -30,8 +31,9 @@ export function compareCommand(program: Command, session: Session): void {
     .argument('<places...>', 'one argument per place: LAT,LON, or an address, ZIP or city in quotes')
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
+    .option('--interval', 'add the ranges that contain the true scores in 80 of 100 cases')
     .option('--json', 'print JSON')
-    .action(async (words: string[], { dimensions, json }: Options) => {
+    .action(async (words: string[], { dimensions, interval, json }: Options) => {
       const texts = placeTexts(words)
       if (texts.length < 2 || texts.length > MAX_PLACES)
         throw new UsageError(`compare takes 2 to ${MAX_PLACES} places, got ${texts.length}.`, EXAMPLE)
@@ -44,7 +46,7 @@ export function compareCommand(program: Command, session: Session): void {
         return typeof place === 'string' ? foundAddress(place, vicinage.geocode(place)) : place
       })
       // Pass addresses as strings, so that the comparison includes the geocoder's notes.
-      const answer = vicinage.compare(asked, chosen)
+      const answer = vicinage.compare(asked, { ...chosen, ...(interval && { interval }) })
       if (answer.dimensions.every(hasNoScore)) session.endWith(NOTHING_FOUND)
       session.answer(json, answer, () => {
         const names = new Map(getCatalog(vicinage).map(({ id, name }) => [id as string, name]))
@@ -75,19 +77,28 @@ function comparisonText(
   const rows = dimensions.map((row) => ({
     name: names.get(row.dimension) ?? row.dimension,
     scores: places.map((_, i) => scoreText(row, i)),
+    intervals: row.intervals?.map((ends) => (ends === null ? '-' : bandText(ends[0], ends[1]))) ?? [],
     spread: row.spread === null ? '-' : String(row.spread),
     scale: row.scale,
   }))
-  const widths = letters.map((_, i) => Math.max(3, ...rows.map(({ scores }) => scores[i].length)))
+  const widths = letters.map((_, i) =>
+    Math.max(3, ...rows.flatMap(({ scores, intervals }) => [scores[i].length, intervals[i]?.length ?? 0])),
+  )
   const nameWidth = Math.max(9, ...rows.map(({ name }) => name.length))
   const line = (name: string, scores: readonly string[], spread: string) =>
     [name.padEnd(nameWidth), ...scores.map((text, i) => text.padStart(widths[i])), spread.padStart(4)].join('  ')
   const room = style.width - line('', letters, 'Diff').length - 2
   const getScale = (scale: string) => (room < 20 ? '' : `  ${paint(style, 'dim', clip(scale, room, style.unicode))}`)
   const head = line('Dimension', letters, 'Diff')
-  const table = rows.map(({ name, scores, spread, scale }) => `${line(name, scores, spread)}${getScale(scale)}`)
+  const table = rows.flatMap(({ name, scores, intervals, spread, scale }) => [
+    `${line(name, scores, spread)}${getScale(scale)}`,
+    ...(intervals.length === 0 ? [] : [paint(style, 'dim', line('', intervals, '').trimEnd())]),
+  ])
   const notes = [
     'Scores range from 1 to 255; 0 = no data. A higher score is not always better.',
+    ...(dimensions.some(({ intervals }) => intervals)
+      ? ['The range below a score contains the true score in 80 of 100 cases.']
+      : []),
     ...(note === null ? [] : [note]),
   ].map((text) => hang(text, style.width, 0))
   return `${legend.join('\n')}\n\n${[paint(style, 'dim', head), ...table].join('\n')}\n\n${notes.join('\n')}\n`
