@@ -129,7 +129,10 @@ export class RowAnswerer {
   /** Requested dimensions that are loaded. All other dimensions have no data. */
   readonly #loaded: readonly DimensionId[]
   readonly #groups: readonly AnswerGroup[]
+  /** Bands to add as columns, or null if there are none. */
   readonly #bands: BandColumns | null
+  /** Intervals of imprecisely located addresses, or null if there are none to add. */
+  readonly #intervals: BandColumns | null
   readonly #gaps: GapColumn
   readonly #fits: FitColumn | null
   /** Counties of ZIP centroids, keyed by latitude and longitude. */
@@ -144,7 +147,9 @@ export class RowAnswerer {
     const loaded = new Set(vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : [])))
     this.#loaded = question.dimensions.filter((id) => loaded.has(id))
     this.#groups = answerGroups(question, place)
-    this.#bands = hasBands(question, place) ? new BandColumns(vicinage, question.dimensions, this.#loaded) : null
+    const circles = new BandColumns(vicinage, question.dimensions, this.#loaded, question.interval === true)
+    this.#bands = hasBands(question, place) ? circles : null
+    this.#intervals = question.interval === true && place.address.length > 0 ? circles : null
     this.#gaps = new GapColumn(question.dimensions)
     const priorities = prioritiesIn(question)
     this.#fits = priorities === null ? null : new FitColumn(vicinage, priorities.request)
@@ -163,6 +168,7 @@ export class RowAnswerer {
       columns.map(() => new Array<string | number | null>(count).fill(null)),
     )
     const radius = this.#bands === null ? null : new Float64Array(count)
+    const intervalRadius = this.#intervals === null ? null : new Float64Array(count)
     const rough = new Map<number, Note>()
     const elsewhere = new Map<number, Note>()
     const zipOnly = this.#geocode(places, counts, (row, geocoded, address, located) => {
@@ -170,6 +176,7 @@ export class RowAnswerer {
       if (roughness !== null) rough.set(row, this.#withAdvice(roughness, address, located.answer))
       if (located.elsewhere !== null) elsewhere.set(row, located.elsewhere)
       if (radius !== null) radius[row] = geocoded.radius ?? 0
+      if (intervalRadius !== null) intervalRadius[row] = geocoded.radius ?? 0
       for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
     })
     const lat = places.lat.subarray(0, count)
@@ -268,14 +275,18 @@ export class RowAnswerer {
           ),
         )
       : []
+    // Without bands, a row with an imprecise address has no values at all.
+    const hasInterval = (row: number) => radius !== null || !rough.has(row)
+    const endAt = (name: string, end: number, row: number): number => {
+      const meters = intervalRadius?.[row] ?? 0
+      if (status[row] === STATUS.badCoordinate || !hasInterval(row)) return 0
+      if (meters > EXACT) return this.#intervals!.intervalAt(lat[row], lon[row], meters)[end]
+      return rough.has(row) ? 0 : (columns[name]?.[row] ?? 0)
+    }
     const ends = interval
       ? dimensions
           .flatMap(endNames)
-          .map((name) =>
-            Array.from({ length: count }, (_, row) =>
-              (radius?.[row] ?? 0) > EXACT || rough.has(row) ? null : columns[name]?.[row] || null,
-            ),
-          )
+          .map((name, end) => Array.from({ length: count }, (_, row) => endAt(name, end, row) || null))
       : []
     const outcomeNames = this.question.outcome === true ? [Array.from(outcomes, (outcome) => OUTCOMES[outcome])] : []
     return {

@@ -9,6 +9,8 @@ interface Bands {
    */
   readonly ends: Uint8Array
   readonly words: readonly (string | null)[]
+  /** Low and high end of each dimension's interval in turn. 0 if there is no interval, or if none was requested. */
+  readonly intervals: Uint8Array
 }
 
 /** Maximum number of ZIP and city centers to cache. The covered states have fewer. */
@@ -22,11 +24,15 @@ const MOST = 16_384
 export class BandColumns {
   readonly #cache = new Map<string, Bands>()
 
-  /** @param loaded the dimensions that have data; all other dimensions have empty bands */
+  /**
+   * @param loaded the dimensions that have data; all other dimensions have empty bands
+   * @param interval whether to compute the intervals that `intervalAt` returns
+   */
   constructor(
     private readonly vicinage: Vicinage,
     private readonly dimensions: readonly DimensionId[],
     private readonly loaded: readonly DimensionId[],
+    private readonly interval: boolean,
   ) {}
 
   /**
@@ -54,14 +60,26 @@ export class BandColumns {
     return this.#bandsAt(lat, lon, radius).words
   }
 
+  /**
+   * Returns the low and high end of each dimension's 80% interval in turn, 1-255, for an address anywhere in the circle.
+   * 0 if there is no interval.
+   */
+  intervalAt(lat: number, lon: number, radius: number): Uint8Array {
+    return this.#bandsAt(lat, lon, radius).intervals
+  }
+
   #bandsAt(lat: number, lon: number, radius: number): Bands {
     const key = `${lat},${lon},${radius}`
     const cached = this.#cache.get(key)
     if (cached !== undefined) return cached
-    const scores = this.vicinage.scores({ lat, lon, radius }, { dimensions: this.loaded })
+    const { interval } = this
+    const scores = this.vicinage.scores({ lat, lon, radius }, { dimensions: this.loaded, interval })
     const band = {
       ends: Uint8Array.from(this.dimensions.flatMap((id) => [scores[id]?.band?.p10 ?? 0, scores[id]?.band?.p90 ?? 0])),
       words: this.dimensions.map((id) => scores[id]?.description ?? scores[id]?.band?.note?.text ?? null),
+      intervals: Uint8Array.from(
+        this.dimensions.flatMap((id) => [scores[id]?.interval?.low ?? 0, scores[id]?.interval?.high ?? 0]),
+      ),
     }
     if (this.#cache.size === MOST) this.#cache.clear()
     this.#cache.set(key, band)

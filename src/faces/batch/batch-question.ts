@@ -20,7 +20,8 @@ export interface BatchQuestion {
   readonly percentiles?: boolean
   /**
    * Whether to add to each score the range that contains the true score in 80% of cases, as columns `<id>_low` and
-   * `<id>_high`. The columns are empty if the accuracy is unknown or the address is imprecise. Default: false.
+   * `<id>_high`. For an address with a radius over 150 m, the range covers the whole circle, as in
+   * `score(place, { interval: true })`. The columns are empty if the accuracy is unknown. Default: false.
    */
   readonly interval?: boolean
   /** Weights by dimension, for the added column `fit`. */

@@ -1,5 +1,6 @@
 import { VicinageError } from '../../base/errors.ts'
 import { type OptionNames, unknownOption } from '../../base/parameters/options.ts'
+import { receivedError, type SentError, sentError } from '../../base/sent-error.ts'
 
 /**
  * Error for an invalid input or option, or for a run that failed or was stopped. The message is one sentence that says
@@ -80,9 +81,32 @@ export function checkBatchOptions<Options>(options: Options | undefined, names: 
  * crashed, or Redis is gone.
  */
 export class BatchFailure extends BatchError {
-  constructor(message: string) {
-    super(message, 'batch_failed')
+  constructor(fact: string, advice: string | null = null) {
+    super(fact, 'batch_failed', advice)
   }
+}
+
+/** An error of a batch thread as plain data. */
+export interface SentBatchError extends SentError {
+  readonly address?: AddressChoices | null
+}
+
+/** Returns everything about an error that the main thread can show. */
+export function sentBatchError(error: unknown): SentBatchError {
+  if (error instanceof BatchError) {
+    const { fact, advice, address } = error
+    return { ...sentError(error), fact, advice, address }
+  }
+  if (error instanceof VicinageError) return sentError(error)
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  return { name, message }
+}
+
+/** Returns an error of the same class as the error that a batch thread sent. */
+export function receivedBatchError(sent: SentBatchError): Error {
+  const { name, message, code, fact = message, advice, address } = sent
+  if (code === undefined) return new Error(message)
+  return name === 'BatchError' ? new BatchError(fact, code as BatchCode, advice, address) : receivedError(sent)
 }
 
 /** Returns the error for a run that was stopped by its signal. */
@@ -96,5 +120,7 @@ export function stoppedRun(canResume: boolean): BatchError {
  * longer the cause.
  */
 export function failed(error: unknown): never {
-  throw error instanceof BatchError && error.code === 'batch_invalid' ? new BatchFailure(error.message) : error
+  throw error instanceof BatchError && error.code === 'batch_invalid'
+    ? new BatchFailure(error.fact, error.advice)
+    : error
 }

@@ -1,17 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import {
-  type ErrorCode,
-  NotFoundError,
-  NotLoadedError,
-  refusedArgument,
-  type ValidationDetail,
-  ValidationError,
-} from '../../base/errors.ts'
+import { refusedArgument } from '../../base/errors.ts'
+import { receivedError, type SentError } from '../../base/sent-error.ts'
 import type { OpenOptions } from '../../library/open-options.ts'
 import { ExpectedTimes } from './expected-times.ts'
 import { BusyError, type Charge, type PoolAnswer, type PoolTask, type RequestPool } from './pool.ts'
-import type { TaskError, ThreadAnswer, ThreadMessage, ThreadRequest } from './request-thread.ts'
+import type { ThreadAnswer, ThreadMessage, ThreadRequest } from './request-thread.ts'
 
 /** Options a thread opens its data with: the result of `share()` or a folder, and the street index of the service. */
 export type ThreadStart = Pick<OpenOptions, 'shared' | 'data' | 'streets' | 'userData'>
@@ -332,8 +326,6 @@ function getPart(answer: ThreadAnswer) {
   return answer
 }
 
-function getError({ name, message, code, detail, suggestions }: TaskError): Error {
-  if (name === 'ValidationError') return new ValidationError(detail as ValidationDetail[], message, code as ErrorCode)
-  if (name === 'NotFoundError') return new NotFoundError(detail as string, code as ErrorCode, suggestions)
-  return name === 'NotLoadedError' ? new NotLoadedError(message, code as ErrorCode) : new Error(message)
+function getError(sent: SentError): Error {
+  return sent.code === undefined ? new Error(sent.message) : receivedError(sent)
 }

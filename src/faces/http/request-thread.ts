@@ -1,5 +1,6 @@
 import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
-import { NotLoadedError, type SuggestedPlace, VicinageError } from '../../base/errors.ts'
+import { VicinageError } from '../../base/errors.ts'
+import { type SentError, sentError } from '../../base/sent-error.ts'
 import { getEndpoints } from '../../library/contract/table.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { createMap } from '../map/render-tiles.ts'
@@ -21,20 +22,11 @@ export type ThreadRequest = { readonly job: number } & (
 export type ThreadAnswer = { readonly job: number } & (
   | { readonly cost: Parameters<Charge>[0] }
   | { readonly head?: TaskHead; readonly part: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
-  | { readonly error: TaskError }
+  | { readonly error: SentError }
 )
 
 /** Any message from a thread: `opened` when its data is open, then answers. */
 export type ThreadMessage = 'opened' | ThreadAnswer
-
-/** A serialized error, because error classes cannot be sent between threads. */
-export interface TaskError {
-  readonly name: string
-  readonly message: string
-  readonly code?: string
-  readonly detail?: unknown
-  readonly suggestions?: readonly SuggestedPlace[]
-}
 
 /** Maximum milliseconds to work on a long body before other tasks get a turn. */
 const SLICE = 10
@@ -131,8 +123,7 @@ function getBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return isWhole && body.buffer instanceof ArrayBuffer ? (body as Uint8Array<ArrayBuffer>) : new Uint8Array(body)
 }
 
-function getError(error: unknown): TaskError {
-  if (error instanceof NotLoadedError) return { ...error.toJSON(), message: error.fact }
-  if (error instanceof VicinageError) return error.toJSON() as TaskError
+function getError(error: unknown): SentError {
+  if (error instanceof VicinageError) return sentError(error)
   return { name: 'Error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

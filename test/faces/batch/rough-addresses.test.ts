@@ -88,6 +88,31 @@ describe('approximate addresses', () => {
     expect(isScored(await scoresOf({ minConfidence: confidence! + 0.01 }))).toEqual([true, false, false])
   })
 
+  it('have the interval of their circle, as in the library', async () => {
+    const built = await builtVicinage()
+    const dimensions = ['noise-levels', 'privacy', 'fire'] as const
+    const addresses = [
+      'Austin, TX 78704',
+      'Austin, TX',
+      'Zilker Park, Austin, TX',
+      'Hyde Park, Austin, TX',
+      'Duval St, Key West, FL',
+      '100 Congress Ave, Austin, TX 78701',
+      'Hollywood, CA 90028',
+    ]
+    const expected = addresses.map((address) => {
+      const scores = built.scores(built.geocode(address), { dimensions, interval: true })
+      return dimensions.map((id) => scores[id].interval)
+    })
+    expect(expected.flat().filter((interval) => interval !== null).length).toBeGreaterThan(addresses.length)
+    const inputs = addresses.map((address) => ({ address }))
+    const rows: Record<string, unknown>[] = []
+    for await (const row of scoreStream(built, inputs, { dimensions, interval: true })) rows.push(row)
+    const intervalOf = (row: Record<string, unknown>, id: string) =>
+      row[`${id}_low`] === null ? null : { low: row[`${id}_low`], high: row[`${id}_high`] }
+    expect(rows.map((row) => dimensions.map((id) => intervalOf(row, id)))).toEqual(expected)
+  })
+
   it('are returned without percentiles and descriptions if there are no bands', async () => {
     const [, , city] = await scoresOf({ bands: false, percentiles: true, descriptions: true })
     expect([city!.walkability, city!.walkability_percentile, city!.walkability_description]).toEqual([null, null, null])

@@ -49,6 +49,33 @@ describe('a batch run', () => {
     expect(await parquet(1_700_000, 1_700_000)).toBe(1)
   })
 
+  it('rejects with the same error and exit code from a thread as without threads', async () => {
+    const folder = emptyFolder()
+    const filename = join(folder, 'in.parquet')
+    const column = (name: string, value: number) => ({
+      name,
+      data: Float64Array.from({ length: 1000 }, (_, i) => value + i / 1e7),
+      type: 'DOUBLE' as const,
+    })
+    const columnData = [column('lat', 30.25), column('lon', -97.75)]
+    parquetWriteFile({ filename, columnData, rowGroupSize: 500, codec: 'UNCOMPRESSED' })
+    const bytes = readFileSync(filename)
+    // The header of a page in the second row group.
+    bytes.fill(0xff, bytes.length >> 1, (bytes.length >> 1) + 6000)
+    const data = await folderFixture()
+    const errorOf = async (threads: number) => {
+      const output = join(folder, `out${threads}.parquet`)
+      const options = { input: filename, output, data, threads, dimensions: ['walkability'] } as const
+      const error = await runBatch(options).catch((error) => error)
+      const { name, code, fact, advice, message, exitCode } = error
+      return { name, code, fact, advice, message, exitCode }
+    }
+    writeFileSync(filename, bytes)
+    const error = await errorOf(1)
+    expect(error).toMatchObject({ name: 'BatchError', message: expect.stringContaining('cannot be read') })
+    expect(await errorOf(2)).toEqual(error)
+  })
+
   it('writes the same output for any number of threads, for one row and for many', async () => {
     const folder = emptyFolder()
     const text = (rows: number) => `lat,lon\n${'30.25,-97.75\n'.repeat(rows)}`

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { newCellsOfThreads } from '../../../answers/scores/column-scorer.ts'
 import type { BundleImages } from '../../../library/bundles.ts'
 import { keepBuffer, moved, shareBuffers } from '../buffers.ts'
-import { BatchError } from '../errors.ts'
+import { BatchError, receivedBatchError, type SentBatchError } from '../errors.ts'
 import type { Job, Task, TaskAnswer } from '../formats/format.ts'
 
 /** Answers tasks, several at a time. */
@@ -34,7 +34,7 @@ export type WorkerTask = readonly [Task, spare: ArrayBuffer | undefined]
 export type WorkerAnswer = readonly [TaskAnswer | WorkerError, spare: ArrayBuffer | undefined]
 
 interface WorkerError {
-  readonly error: { readonly name: string; readonly message: string }
+  readonly error: SentBatchError
 }
 
 interface Thread {
@@ -78,7 +78,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
     worker.on('message', ([answer, spare]: WorkerAnswer) => {
       const task = thread.waiting.shift()
       if (spare !== undefined) keepBuffer(spare)
-      if ('error' in answer) task?.reject(getError(answer.error))
+      if ('error' in answer) task?.reject(receivedBatchError(answer.error))
       else task?.resolve(answer)
     })
     const fail = (why: string) => {
@@ -111,7 +111,3 @@ export function threadPool(count: number, start: WorkerStart): Pool {
 
 // In the built package, the entry file of the threads is next to this file.
 const entry = import.meta.url.endsWith('.ts') ? './worker-start.mjs' : './batch-worker.js'
-
-function getError({ name, message }: { readonly name: string; readonly message: string }): Error {
-  return name === 'BatchError' ? new BatchError(message) : new Error(message)
-}

@@ -4,6 +4,7 @@ import { getBundles } from '../../../library/bundles.ts'
 import { vicinageForRows } from '../../../library/open.ts'
 import { prioritiesIn } from '../batch-question.ts'
 import { keepBuffer, moved, shareBuffers } from '../buffers.ts'
+import { sentBatchError } from '../errors.ts'
 import type { Task } from '../formats/format.ts'
 import { taskAnswerer } from '../formats/index.ts'
 import type { WorkerAnswer, WorkerData, WorkerTask } from './pool.ts'
@@ -29,7 +30,6 @@ async function answerTo(task: Task): Promise<WorkerAnswer[0]> {
   try {
     return await answer(task)
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error))
-    return { error: { name, message } }
+    return { error: sentBatchError(error) }
   }
 }
