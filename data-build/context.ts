@@ -71,7 +71,7 @@ export interface View {
   atNearest(value: Float64Array): Float32Array
 }
 
-/** Input of every scorer: the source files, and the geography that all dimensions share. */
+/** Input to every scorer: the source files, and the geography that all dimensions share. */
 export interface BuildContext {
   readonly sources: SourceFolder
   readonly blockGroups: BlockGroups

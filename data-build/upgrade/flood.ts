@@ -77,7 +77,7 @@ async function noMap(
 ): Promise<NoMap> {
   const advice = 'so the map is incomplete at the moment: try again later'
   if (panels.features.length > 0)
-    throw new TransferError(`FEMA has ${panels.features.length} panels of ${name} but sends no zones, ${advice}`)
+    throw new TransferError(`FEMA has ${panels.features.length} panels for ${name} but returned no zones; ${advice}`)
   const listed = await reader.count(`${service}0`, STUDY_FIELDS, `${county}C`).catch((error) => {
     if (error instanceof TransferError && !error.certificate) return null
     throw error

@@ -111,6 +111,6 @@ function shared(array: SectionArray, Elements: new (buffer: SharedArrayBuffer) =
   if (globalThis.SharedArrayBuffer === undefined || (array.buffer as unknown) instanceof SharedArrayBuffer) return array
   const copy = new SharedArrayBuffer(array.byteLength)
   new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
-  // Typed as an array with a plain buffer, because readers do not notice that the buffer is shared.
+  // Typed as an array on a plain ArrayBuffer. Callers only read it, so they need not know that the buffer is shared.
   return new Elements(copy) as SectionArray
 }

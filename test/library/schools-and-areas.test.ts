@@ -78,7 +78,7 @@ describe('areas given in other forms', () => {
     expect(vicinage.area(park, options)).toEqual(vicinage.area({ lat, lon, radius }, options))
     expect(() => vicinage.area(vicinage.geocode('xyzzy'))).toThrow(expect.objectContaining({ code: 'not_found' }))
     for (const wrong of ['xyzzy', '', '1,2'])
-      expect(() => vicinage.area(wrong)).toThrow(/There is no area 'xyzzy'|There is no area with that name/)
+      expect(() => vicinage.area(wrong)).toThrow(/'xyzzy' is not a known area|There is no area with that name/)
   })
 
   it('may be text that limits searches and rankings', () => {
@@ -87,7 +87,7 @@ describe('areas given in other forms', () => {
       vicinage.find({ where, within: { zip: '78701' }, limit: 2 }),
     )
     expect(() => vicinage.find({ where, within: 'xyzzy' })).toThrow(
-      /There is no area 'xyzzy'|There is no area with that name/,
+      /'xyzzy' is not a known area|There is no area with that name/,
     )
   })
 })

@@ -21,7 +21,7 @@ const OPEN_SHARE = 0.17
 /** Minimum number of people within 5 km for a place to count as a city. */
 const CITY = 25_000
 
-/** Vehicles per day on a road piece, and whether they were counted. */
+/** Vehicles per day on a road segment, and whether they were counted. */
 export interface Traffic {
   readonly aadt: number
   readonly counted: boolean

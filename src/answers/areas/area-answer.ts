@@ -234,7 +234,7 @@ function namedBy(shape: AreaLike): AreaShape {
     const area = getArea(shape) ?? refuse(`There is no area with that name; write ${AREA_NOTATION}`, shape.slice(0, 80))
     if (typeof area !== 'string') return area
     throw new NotFoundError(
-      `There is no area '${area}'. Add its city or state, as in "Austin, TX"; areas are cities, counties, ZIPs, neighborhoods, school districts ("Austin ISD") and states.`,
+      `'${area}' is not a known area. Add its city or state, as in "Austin, TX"; areas are cities, counties, ZIPs, neighborhoods, school districts ("Austin ISD") and states.`,
       'area_unknown',
     )
   }

@@ -132,9 +132,9 @@ export class TextColumn {
   readonly #ends: Uint32Array
 
   /**
-   * @param blocks rows per block and total rows, if the strings may be stored in blocks; rows that are not loaded are
-   * null
-   * @throws {BundleError} when the end offsets are not ascending or exceed the bytes
+   * @param blocks rows per block and total number of rows, if the strings may be stored in blocks; rows that are not
+   * loaded yet read as null
+   * @throws {BundleError} when the end offsets are not ascending or run past the end of the bytes
    */
   constructor(bundle: Bundle, name: string, blocks?: { readonly rows: number; readonly size: number }) {
     const bytes = bundle.section(`${name}.bytes`, 'u8')

@@ -5,7 +5,7 @@ import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } 
 /** Milliseconds with too little data after which a request fails. */
 const TIMEOUT = 30_000
 
-/** Minimum bytes per second, for all files together, at which to keep waiting for a server. */
+/** Transfer rate in bytes per second, over all files together. If it drops below this rate, the server is given up. */
 const ENOUGH_PER_SECOND = 4096
 
 /** Number of timeouts after which an incomplete file fails even if the server is fast enough: 20 minutes in total. */

@@ -237,7 +237,7 @@ export async function readArea(words: string): Promise<AreaShape | string> {
   const area = getArea(text)
   if (area !== null) return area
   if (text === '') throw new UsageError('The area is missing.', `Write it as ${AREA_WORDS}.`)
-  throw new UsageError(`There is no area '${text}'.`, `Write it as ${AREA_WORDS}.`)
+  throw new UsageError(`'${text}' is not a known area.`, `Write areas as ${AREA_WORDS}.`)
 }
 
 /** Checks whether finding an area requires the geocoder, which contains area names and outlines. */

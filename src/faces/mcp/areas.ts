@@ -186,7 +186,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
 function getShape(text: string, field: string) {
   const shape = callLibrary('body', () => getArea(text), field)
   if (shape !== null) return shape
-  throw refusal(field, `There is no area '${text}'; write it as ${NOTATION}`, text)
+  throw refusal(field, `'${text}' is not a known area; write areas as ${NOTATION}`, text)
 }
 
 function refusal(field: string, msg: string, input: unknown): ValidationError {

@@ -74,7 +74,7 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
     description:
       'Scores of two to ten places, a row per dimension, largest spread ' +
       'first. A place with 0 has no data and is left out of the spread. ' +
-      'A higher score is not always better: `scale` has the words. Rough places have bands.',
+      'A higher score is not always better: see `scale`. Rough places have bands.',
     input: z.object({
       places: places.schema,
       dimensions: parameterSchema(dimensions),

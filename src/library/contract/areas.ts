@@ -307,7 +307,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
         callLibrary('query', () => {
           const area = within === undefined ? undefined : getArea(within)
           if (area === null)
-            throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
+            throw refusedArgument('within', `'${within}' is not a known area; write areas as ${AREA_NOTATION}`, within)
           const options = { of, limit, order, minPeople, postalCities, within: area, timeout: TIMEOUT }
           return vicinage.rank(dimension, options)
         }),

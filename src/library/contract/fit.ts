@@ -203,7 +203,7 @@ export const fitEndpoints: readonly Endpoint[] = [
       callRank(() => {
         const area = within === undefined ? undefined : getArea(within)
         if (area === null)
-          throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
+          throw refusedArgument('within', `'${within}' is not a known area; write areas as ${AREA_NOTATION}`, within)
         const options = { of, limit, order, minPeople, postalCities, within: area, timeout: TIMEOUT }
         return vicinage.rank(parseFitRequest(priorities), options)
       }),

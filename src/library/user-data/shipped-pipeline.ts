@@ -55,7 +55,7 @@ export interface DataBuild {
   /**
    * Removes custom dimensions.
    *
-   * @throws LayerError when a custom dimension does not exist, or as in `addStreetFiles`
+   * @throws LayerError when a custom dimension does not exist, or for the same reasons as `addStreetFiles`
    */
   removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]>
 
@@ -118,7 +118,7 @@ export const UPGRADES = {
     files: 'roads of counties (tl_2025_48453_roads.zip)',
   },
   areas: {
-    title: "the Census Bureau's outlines of ZIPs and cities, which area, find and rank then use",
+    title: "the Census Bureau's outlines of ZIPs and cities, used by the commands area, find and rank",
     files: 'ZIPs (cb_2020_us_zcta520_500k.zip) or census places (cb_2025_48_place_500k.zip)',
   },
 } as const

@@ -150,7 +150,7 @@ describe('a temporary service failure', () => {
   })
 })
 
-it('an upgrade reads object IDs in ranges if the service does not list them all at once', async () => {
+it('an upgrade reads object IDs in ranges if the service cannot list all of them at once', async () => {
   const { run, out, notes } = await flood({ heavyIds: { zones: 4, how: 'json-500' } }).then(async (server) => ({
     ...server,
     notes: (await server.run()).notes,

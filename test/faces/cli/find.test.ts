@@ -71,7 +71,7 @@ describe('vicinage find', () => {
 
   it('reports that an area is unknown', async () => {
     const { code, err } = await find('--within', 'Nowhere', '--min', 'fire=3')
-    expect([code, err]).toEqual([3, expect.stringContaining("There is no area 'Nowhere'.")])
+    expect([code, err]).toEqual([3, expect.stringContaining("'Nowhere' is not a known area.")])
   })
 })
 

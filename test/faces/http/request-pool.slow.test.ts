@@ -147,7 +147,7 @@ describe('the worker threads of an HTTP service', () => {
     expect(answers[4].headers.get('retry-after')).toBe(`${Math.ceil((3 * AREA_COST.milliseconds) / 1000)}`)
   })
 
-  it('queue hundreds of requests that are declared as slow but turn out to be fast', async () => {
+  it('queue hundreds of requests that are marked as slow but turn out to be fast', async () => {
     const pool = requestPool(start, { threads: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))

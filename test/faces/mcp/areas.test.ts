@@ -45,7 +45,7 @@ describe('the area and rank tools', () => {
 
   it.each([
     ['area', {}, 'area: Field required'],
-    ['area', { area: '12' }, "area: There is no area '12'; write it as `Austin, TX`"],
+    ['area', { area: '12' }, "area: '12' is not a known area; write areas as `Austin, TX`"],
     ['area', { area: '78704', dimenions: ['flood'] }, "There is no option 'dimenions': did you mean 'dimensions'?"],
     ['rank', { of: 'city' }, 'dimension: Field required'],
     ['rank', { of: 'city', dimension: 'charm' }, "dimension: Input should be 'urban-rural'"],
@@ -95,7 +95,7 @@ describe('the find tool', () => {
   })
 
   it.each([
-    [{ where, within: '12' }, 'within', 'There is no area'],
+    [{ where, within: '12' }, 'within', 'is not a known area'],
     [{ where, within: 'TX' }, 'within', 'too large'],
     [{ where: { 'population-profile': { min: 2 } }, within: 'Austin, TX' }, 'where', 'Fair Housing Act'],
     [

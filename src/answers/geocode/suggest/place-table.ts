@@ -32,7 +32,7 @@ export interface PlaceTable {
   /** Position of each place in degrees. */
   readonly lat: Float64Array
   readonly lon: Float64Array
-  /** Population, or an equivalent weight for how likely it is that the place is meant. */
+  /** Population, or an equivalent weight for how likely a user is to mean this place. */
   readonly weight: Float64Array
   readonly suggestion: (place: number) => Suggestion
 }

@@ -8,7 +8,7 @@ import { isByFit, priorities } from '../view.ts'
 /** Maximum weight of a slider. */
 export const MOST = 3
 
-/** Labels of the weights, from 0. */
+/** Labels for the weights, starting with weight 0. */
 const WORDS = ['does not matter', 'matters a little', 'matters', 'matters a lot'] as const
 
 /**

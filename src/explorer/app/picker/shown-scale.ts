@@ -36,4 +36,4 @@ export const shownScale = computed<ShownScale>(() => {
   }
 })
 
-const FIT = 'Fit to what matters to you'
+const FIT = 'How well a place fits what matters to you'

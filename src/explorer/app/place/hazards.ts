@@ -38,8 +38,8 @@ export function classWords({ ladder }: Dimension<DimensionId>, [low, high]: read
 const COMMON = [' flood risk', ' hazard']
 
 /**
- * Checks whether all that is known about a place is that a replaced fire map had no zone there. The place may be in a
- * zone of the new map.
+ * Checks whether the only thing known about a place is that it had no zone on a fire map that has since been replaced.
+ * The place may be in a zone of the new map.
  */
 export function isUnclear(explanation: PlaceScore): boolean {
   const [low = 0] = getRange(explanation) ?? []

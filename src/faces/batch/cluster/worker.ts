@@ -225,8 +225,8 @@ interface RunPool {
 }
 
 /**
- * Thread pools by run. Runs cannot share threads, because a thread is created for the question of a single run. All
- * threads share one copy of the bundles.
+ * Thread pools by run. Runs cannot share threads, because each thread is set up for the dimensions and options of one
+ * run. All threads share one copy of the bundles.
  */
 class RunPools {
   readonly #pools = new Map<string, RunPool>()

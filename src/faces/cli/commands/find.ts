@@ -88,7 +88,8 @@ export function findCommand(program: Command, session: Session): void {
       ],
       schools: of === 'district' || within.some(isDistrict),
     })
-    // The `demographics` option of `find` also applies to the priorities, so it is not passed with the priorities.
+    // `find` has its own `demographics` option, which also applies to the priorities, so it is not passed again with
+    // them.
     const by = priorities && { ...priorities, demographics: undefined }
     const search = { of, within, min_people, postalCities, demographics }
     const answer = vicinage.find({ ...search, where, limit, rank_by: ranking, by, outline })
