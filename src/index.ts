@@ -70,6 +70,8 @@ export type {
   Levels,
   ListedSchool,
   ListedSchools,
+  NearbyCampus,
+  NearbyCampuses,
   SchoolByDistrictRequest,
   SchoolDetail,
   SchoolListing,

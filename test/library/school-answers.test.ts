@@ -126,7 +126,7 @@ describe('the school and district methods', () => {
     expect(none.districts(east)).toEqual({ districts: [] })
     expect(none.ratingYear({ nces_id })).toBeNull()
     expect(none.isProgram({ nces_id })).toBe(false)
-    expect(none.nearestCampuses(east)).toEqual(nothing)
+    expect(none.nearestCampuses(east)).toEqual({ ...nothing, total: 0 })
     expect(() => none.school({ nces_id })).toThrow(new NotFoundError('School not found', 'school_unknown'))
     expect(() => none.school({ nces_id: 'x' })).toThrow(ValidationError)
   })

@@ -33,6 +33,35 @@ describe('school searches', () => {
     expect(() => schools.nearestCampuses({ ...austin, maxDistence: 5 } as never)).toThrow(/did you mean 'maxDistance'/)
   })
 
+  it('say how many campuses match, including campuses beyond the limit', () => {
+    for (const maxDistance of [500, 3000, 20_000]) {
+      const { total, schools: listed } = schools.nearestCampuses({ ...austin, level: 'high', maxDistance, limit: 2 })
+      expect(total).toBe(vicinage.area({ ...austin, radius: maxDistance }, { dimensions: [] }).schools!.high.schools)
+      expect(listed).toHaveLength(Math.min(2, total!))
+    }
+    const all = schools.nearestCampuses({ ...austin, same_district: true, limit: 50, level: 'high' })
+    expect(all.total).toBe(all.schools.length)
+    const rated = all.schools.filter(({ rating }) => (rating ?? 0) >= 8)
+    const request = { ...austin, same_district: true, level: 'high', minRating: 8, limit: 1 } as const
+    expect(schools.nearestCampuses(request).total).toBe(rated.length)
+    const ofStates = ['CA', 'TX', 'FL'].map(
+      (state) => vicinage.area({ state }, { dimensions: [] }).schools!.high.schools,
+    )
+    const sum = ofStates.reduce((total, count) => total + count, 0)
+    expect(Math.abs(schools.nearestCampuses({ ...austin, level: 'high' }).total! / sum - 1)).toBeLessThan(0.01)
+  })
+
+  it('give the direction from the place to each campus', () => {
+    const { schools: listed } = schools.nearestCampuses({ ...austin, limit: 50 })
+    expect(new Set(listed.map(({ direction }) => direction)).size).toBe(8)
+    for (const { lat, lon, direction } of listed) {
+      const north = (lat - austin.lat) / Math.hypot(lat - austin.lat, (lon - austin.lon) * 0.8637)
+      const isMainly = (word: string) => direction.includes(word)
+      if (Math.abs(north) > 0.4) expect(isMainly(north > 0 ? 'north' : 'south')).toBe(true)
+      if (Math.abs(north) < 0.9) expect(isMainly(lon > austin.lon ? 'east' : 'west')).toBe(true)
+    }
+  })
+
   it.each([0, 11, Number.NaN, '8'])('reject a minimum rating of %j', (minRating) => {
     expect(() => schools.schoolRatings({ ...austin, minRating: minRating as never })).toThrow(/^minRating must be/)
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Direction } from '../../base/geo/direction.ts'
 import type { PlaceNotFound, Point } from '../../base/geo/place.ts'
 import type { District } from '../districts/districts.ts'
 import type { LevelFilter } from './level.ts'
@@ -233,6 +234,24 @@ export interface ListedSchool extends SchoolSummary, SchoolListing {
 /** Result of a school search with the year of each rating. */
 export type ListedSchools = Omit<SchoolSearchResponse, 'schools'> & { readonly schools: readonly ListedSchool[] }
 
+/** A campus near a place. */
+export interface NearbyCampus extends ListedSchool {
+  /** Compass direction from the place to the campus. */
+  readonly direction: Direction
+}
+
+/** Result of `nearestCampuses`. */
+export interface NearbyCampuses extends Omit<ListedSchools, 'schools'> {
+  /**
+   * Number of campuses that match the request, including campuses beyond the limit: all campuses in the data, unless the
+   * request has a level, a rating, a distance or `same_district`. Null if the request has a rating and only places are
+   * loaded.
+   */
+  readonly total: number | null
+  /** Campuses, nearest first. */
+  readonly schools: readonly NearbyCampus[]
+}
+
 /**
  * Methods for schools and districts, with the same requests and responses as over HTTP. All methods throw
  * `NotLoadedError` if their data is not loaded.
@@ -245,13 +264,14 @@ export interface SchoolMethods {
    */
   schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
-   * Returns the nearest schools, each with the year of its rating. Excludes programs without a campus, planned schools
+   * Returns the nearest schools, each with the year of its rating and its direction, and the total number of schools that
+   * match the request. Excludes programs without a campus, planned schools
    * and repeated entries. Used by reports, the command line and agents. If the nearest school is over 100 km away,
    * `additional_info` says so.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid
    */
-  nearestCampuses(request: SchoolRatingsRequest | PlaceNotFound): ListedSchools
+  nearestCampuses(request: SchoolRatingsRequest | PlaceNotFound): NearbyCampuses
   /**
    * Returns the schools of a district, sorted by name. Sorting ignores accents and case, and compares numbers by value.
    * If the district has more than `limit` schools, `additional_info` begins with `The first 50 of 150 schools by name.`

@@ -182,6 +182,15 @@ export class NearestSchools {
     return this.#count
   }
 
+  /** Counts the points that have one of the levels, in runs of points as in `searchAmong`, or all of them. */
+  count(levels: number, accepts: Accepts = null, runs: readonly number[] = [0, this.#ids.length]): number {
+    let count = 0
+    for (let run = 0; run < runs.length; run += 2)
+      for (let point = runs[run]; point < runs[run + 1]; point++)
+        if (this.#levels[this.#positions[point]] & levels && (accepts === null || accepts(point))) count++
+    return count
+  }
+
   /** Returns the great-circle distance in meters to the point at the given index of `found`. */
   meters(rank: number): number {
     return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(this.#chords[rank]) / 2))

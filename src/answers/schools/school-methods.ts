@@ -1,5 +1,6 @@
 import { ifLoaded, NotFoundError, type NotLoadedError, refusedArgument } from '../../base/errors.ts'
-import type { PlaceNotFound } from '../../base/geo/place.ts'
+import { directionTo } from '../../base/geo/direction.ts'
+import type { PlaceNotFound, Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { checkPlace, getCoordinate } from '../../base/parameters/check-place.ts'
 import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
@@ -7,12 +8,14 @@ import { checkOptions, describe, didYouMean, type OptionNames } from '../../base
 import { COVERAGE } from '../../base/states.ts'
 import type { Districts } from '../districts/districts.ts'
 import type {
-  ListedSchool,
   ListedSchools,
+  NearbyCampus,
+  NearbyCampuses,
   SchoolByDistrictRequest,
   SchoolMethods,
   SchoolRatingsRequest,
   SchoolSearchResponse,
+  SchoolSummary,
 } from './answers.ts'
 import { isLevelOfSchool, levelsIn } from './level.ts'
 import { schoolsNotLoaded } from './no-schools.ts'
@@ -34,12 +37,16 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
   const leasAt = (districtData: Districts, lon: number, lat: number): string[] =>
     Array.from(numbersAt(districtData, lon, lat), (district) => districtData.geoid(district))
   const nearest = (request: SchoolRatingsRequest | PlaceNotFound, campuses: boolean) => {
-    const { lat, lon, level, limit, same_district, minRating, maxDistance } = parseRatingsRequest(request)
+    const { lat, lon, level: levels, limit, same_district, minRating, maxDistance } = parseRatingsRequest(request)
     const loadedSchools = loaded(schools, 'schools')
     const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
-    const answer = loadedSchools().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
-    if (maxDistance === undefined) return answer
-    return { ...answer, schools: answer.schools.filter(({ distance_meters }) => distance_meters! <= maxDistance) }
+    const answer = loadedSchools().nearest(lon, lat, { levels, limit, among, campuses, minRating })
+    const isNearby = ({ distance_meters }: SchoolSummary) =>
+      maxDistance === undefined || distance_meters! <= maxDistance
+    return {
+      answer: maxDistance === undefined ? answer : { ...answer, schools: answer.schools.filter(isNearby) },
+      count: () => loadedSchools().countCampuses(lon, lat, { levels, among, minRating, maxDistance }),
+    }
   }
   /** Methods for `listedSchools` that do not validate IDs, because the schools come from a search. */
   const records = {
@@ -47,11 +54,12 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     listing: ({ nces_id }: { readonly nces_id: string }) => loaded(schools, 'schools')().listing(nces_id),
   }
   return {
-    schoolRatings: (request) => nearest(request, false),
+    schoolRatings: (request) => nearest(request, false).answer,
     nearestCampuses(request) {
-      const answer = listedSchools(nearest(request, true), records)
+      const { answer, count } = nearest(request, true)
       const { lat, lon } = request as SchoolRatingsRequest
-      return isNear(answer) ? answer : withDistance(answer, nearest({ lat, lon, limit: 1 }, true))
+      const listed = nearbyCampuses(listedSchools(answer, records), { lat, lon }, count())
+      return isNear(listed) ? listed : withDistance(listed, nearest({ lat, lon, limit: 1 }, true).answer)
     },
     schoolByDistrict(request) {
       checkOptions(request, byDistrictRequest)
@@ -143,7 +151,7 @@ function isNear({ schools }: Pick<SchoolSearchResponse, 'schools'>): boolean {
  *
  * @param nearest the nearest school of any level and rating
  */
-function withDistance(answer: ListedSchools, nearest: SchoolSearchResponse): ListedSchools {
+function withDistance(answer: NearbyCampuses, nearest: SchoolSearchResponse): NearbyCampuses {
   if (isNear(nearest)) return answer
   const meters = nearest.schools[0]?.distance_meters ?? 0
   const far = `The nearest school in the data is ${Math.round(meters / 1000)} km away: the data covers ${COVERAGE}.`
@@ -155,12 +163,28 @@ export function campusesNear(
   methods: Pick<SchoolMethods, 'nearestCampuses'>,
   request: SchoolRatingsRequest,
 ): SchoolSearchResponse {
-  const answer = methods.nearestCampuses(request)
+  const { total: _, ...answer } = methods.nearestCampuses(request)
   return { ...answer, schools: answer.schools.map(withoutListing) }
 }
 
-function withoutListing({ rating_year: _, program: __, kind: ___, agency_letter: ____, ...school }: ListedSchool) {
+function withoutListing({
+  rating_year: _,
+  program: __,
+  kind: ___,
+  agency_letter: ____,
+  direction: _____,
+  ...school
+}: NearbyCampus) {
   return school
+}
+
+/** Adds the direction from the place to each school of an answer, and the number of all matching schools. */
+export function nearbyCampuses(answer: ListedSchools, { lat, lon }: Point, total: number | null): NearbyCampuses {
+  const schools = answer.schools.map((school) => ({
+    ...school,
+    direction: directionTo(lat, lon, school.lat, school.lon),
+  }))
+  return { ...answer, total, schools }
 }
 
 /** Adds the rating year, the kind and the agency's letter grade to each school of an answer. */
@@ -193,7 +217,7 @@ export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
   }
   return {
     schoolRatings: orElse('schoolRatings', noSchools),
-    nearestCampuses: orElse('nearestCampuses', noSchools),
+    nearestCampuses: orElse('nearestCampuses', (error) => ({ ...noSchools(error), total: 0 })),
     schoolByDistrict: orElse('schoolByDistrict', noSchools),
     districts: orElse('districts', () => ({ districts: [] })),
     school: orElse('school', () => {

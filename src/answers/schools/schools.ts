@@ -40,6 +40,17 @@ export type SchoolsByLevel = {
   }
 }
 
+/** Campuses to count. */
+interface CampusFilter extends Pick<SchoolFilter, 'levels'> {
+  readonly among: readonly string[] | null
+  readonly minRating?: number | undefined
+  readonly maxDistance?: number | undefined
+}
+
+function tenth(meters: number): number {
+  return Math.round(meters * 10) / 10
+}
+
 /** Number of the kind `campus`. */
 const CAMPUS = schoolKinds.indexOf('campus')
 
@@ -65,6 +76,8 @@ export class Schools {
   /** Remarks about each set of directories. The key is the set, as bits of the directory numbers. */
   readonly #about = new Map<number, AboutSchools>()
   readonly #allDirectories: number
+  /** Number of campuses, by the bits of a search. */
+  readonly #campusCounts = new Map<number, number>()
   /** Blocks of rows in memory; null if all blocks are in memory. */
   readonly #blocks: ReadonlySet<number> | null
 
@@ -136,9 +149,30 @@ export class Schools {
     for (let rank = 0; rank < count; rank++) {
       const row = search.found[rank]
       directories |= 1 << this.#columns.directory[row]
-      schools.push(this.#summary(row, Math.round(search.meters(rank) * 10) / 10))
+      schools.push(this.#summary(row, tenth(search.meters(rank))))
     }
     return this.#answer(schools, directories)
+  }
+
+  /**
+   * Returns the number of campuses that `nearest` would return without a limit, or null if the ratings of some campuses
+   * are not in memory.
+   *
+   * @param maxDistance meters
+   */
+  countCampuses(lon: number, lat: number, { levels, among, minRating = 0, maxDistance }: CampusFilter): number | null {
+    if (minRating > 0 && this.#blocks !== null) return null
+    const bits = campusesOnly(getBits(levels))
+    const columns = this.#columns
+    if (among === null && minRating === 0 && maxDistance === undefined) {
+      const counted = this.#campusCounts.get(bits) ?? this.#nearest.count(bits)
+      this.#campusCounts.set(bits, counted)
+      return counted
+    }
+    const isNear = (row: number) =>
+      maxDistance === undefined || tenth(metersBetween(lat, lon, columns.lat[row], columns.lon[row])) <= maxDistance
+    const accepts = (row: number) => columns.rating[row] >= minRating && isNear(row)
+    return this.#nearest.count(bits, accepts, among === null ? undefined : this.#getRuns(among))
   }
 
   /**

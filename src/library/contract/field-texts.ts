@@ -88,7 +88,7 @@ export const fieldTexts = {
   "Fit": {
     "fit": "Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area, and if dimensions with more than half of the weight have no data.",
     "interval": "Range of the fit, 0-100, which contains the true fit in 80% of cases if the errors of the scores are independent. Scores without an interval are treated as exact. For a place with a radius over 150 m, the range also extends over the score bands of the circle, and contains the range at its center if the same dimensions have data. Null if there is no fit, or if no score of a point has an interval.",
-    "contributions": "Contribution of each weighted dimension, heaviest first.",
+    "contributions": "Contribution of each weighted dimension, highest weight first.",
     "missing": "Dimensions that have a weight but no data. Their weight is ignored.",
     "missing_weight": "Share of the total weight that belongs to the missing dimensions, 0-1.",
     "description": "Description of the fit, with the two strongest reasons for and against the place."
@@ -100,7 +100,7 @@ export const fieldTexts = {
     "score": "Score, 1-255. For a place with a radius over 150 m, the middle of the dimension's band. Null if there is no data.",
     "basis": "Kind of evidence behind the score. For a place with a radius over 150 m, the weakest in the circle: `estimate` if any part is an estimate. Null if there is no data.",
     "match": "Percentage of the people with data who live where the dimension matches the preference equally well or worse, 0-100. Null if there is no data.",
-    "people_with_data": "Share of the people who have data and are therefore compared, 0-1; 1 if at least 95% do. It concerns the people of the place's state, or of the whole coverage area if `among` says so or nobody in the state has data. Null if there is no data.",
+    "people_with_data": "Share of the people who have data and are therefore compared, 0-1; 1 if at least 95% do. The people are those of the place's state, or of the whole coverage area if `among` is `coverage` or nobody in the state has data. Null if there is no data.",
     "points": "Points that the dimension adds to the fit. All points add up to the fit. Null if there is no data or no fit."
   },
   "FoundArea": {
@@ -111,20 +111,20 @@ export const fieldTexts = {
     "city": "City that contains more than half of the area.",
     "zip": "Five-digit ZIP code that contains more than half of the area.",
     "county": "County that contains more than half of the area: `Travis County`.",
-    "people": "Number of people in the area. Without `of`, the sum of the modeled homes inside, which may be 0 in a small part that is inhabited; `people_range` has the range. With `of`, the number that `rank` returns.",
+    "people": "Number of people in the area. With `of`, the number that `rank` returns. Without `of`, the sum of the modeled homes inside, which can be 0 for a small inhabited area; `people_range` has the range.",
     "people_range": "80% interval for the number of people, as in `area` for the outline of the part, except that a home exactly on the outline counts only if it is in one of the cells. Present only if the search has no `of`.",
     "km2": "Size in square kilometers.",
     "lat": "Latitude of a point inside, in degrees: the center of the cell closest to the middle of the area. The scores at this point may differ considerably from the area means.",
     "lon": "Longitude of the same point, degrees.",
     "scores": "Mean scores of the cells, to a tenth, for each dimension in the conditions.",
     "fit": "Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have no fit. Present only if the search has priorities.",
-    "contributions": "Contribution of each dimension to the mean fit, heaviest first. Present only if the search has priorities.",
+    "contributions": "Contribution of each dimension to the mean fit, highest weight first. Present only if the search has priorities.",
     "outline": "Outline of the cells as GeoJSON. Present only if outlines were requested."
   },
   "GeocodedPlace": {
     "lat": "Latitude, degrees, -90 to 90, WGS 84.",
     "lon": "Longitude, degrees, -180 to 180, WGS 84.",
-    "layer": "Kind of the located place, finest first: - `coordinates`: the text is a coordinate.\n- `address_point`: the house, from county address points that you added.\n- `street_range`: a position between house numbers of a street, from address ranges that you added.\n- `address`: the house, from the public lists in the package.\n- `street`: a position between or beyond known houses of the street. Without a house number, the whole street, which may have a radius of several kilometers.\n- `public_place`, `landmark`, `neighborhood`: a school, library or office; a well-known place; a part of a city.\n- `zip`, `city`, `county`, `state`: the center of the area, with a radius that covers the area. `radius` says how exact the answer is. It varies widely within a layer.",
+    "layer": "Kind of the located place, finest first: - `coordinates`: the text contains coordinates.\n- `address_point`: the house, from county address points that you added.\n- `street_range`: a position between house numbers of a street, from address ranges that you added.\n- `address`: the house, from the public lists in the package.\n- `street`: a position between or beyond known houses of the street. Without a house number, the whole street, which may have a radius of several kilometers.\n- `public_place`, `landmark`, `neighborhood`: a school, library or office; a well-known place; a part of a city.\n- `zip`, `city`, `county`, `state`: the center of the area, with a radius that covers the area. `radius` says how exact the answer is. It varies widely within a layer.",
     "confidence": "Likelihood that this is the intended place, 0-1. Coarser layers, contradictions and ambiguity lower it.",
     "radius": "Radius of uncertainty in meters: about 10 m for an address point, several kilometers for a ZIP or city.",
     "label": "The matched address or place in one line: `Austin, TX 78701`.",
@@ -177,11 +177,11 @@ export const fieldTexts = {
     "kind": "Kind of area.",
     "id": "ZIP code, city or district code (7 digits) or county code (5 digits); null for a city without its own outline, whose area is approximate.",
     "name": "Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name.",
-    "county": "County of a city, such as `Orange County`. Present only if another city of the state has the same name; `{ city, state, county }` is then the area.",
+    "county": "County of a city, such as `Orange County`. Present only if another city of the state has the same name. To select this city in a request, use `{ city, state, county }`.",
     "people": "Number of people: the 2020 census count of a ZIP code, a county or a city with an `id`. For a district and any other city, the sum of the modeled homes inside.",
     "mean": "Mean score of the people with a score, or mean fit of the people with a fit, to a tenth.",
     "without_data": "Share of the people without a score or fit, 0-0.5. Areas with a larger share are omitted.",
-    "contributions": "Contribution of each dimension to the mean fit, heaviest first. Present only in rankings by weights."
+    "contributions": "Contribution of each dimension to the mean fit, highest weight first. Present only in rankings by weights."
   },
   "ReverseAnswer": {
     "lat": "Latitude, degrees, -90 to 90, WGS 84.",
@@ -246,7 +246,7 @@ export const fieldTexts = {
     "radius": "Radius in meters that covers about 90% of the place."
   },
   "UncertainScore": {
-    "interval": "80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: from the 10th percentile of the low ends at the points inside, weighted by people, to the 90th percentile of the high ends. It always includes the band and the interval at the center. Null if there is no data or the accuracy is unknown."
+    "interval": "80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of the high ends, both weighted by people. It always includes the band and the interval at the center. Null if there is no data or the accuracy is unknown."
   },
   "ValidationDetail": {
     "type": "Machine-readable reason, such as `missing` or `less_than_equal`.",

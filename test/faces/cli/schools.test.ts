@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SchoolMethods, SchoolSearchResponse } from '../../../src/answers/schools/answers.ts'
-import { listedSchools } from '../../../src/answers/schools/school-methods.ts'
+import { listedSchools, nearbyCampuses } from '../../../src/answers/schools/school-methods.ts'
 import type { Terminal } from '../../../src/faces/cli/terminal.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { consoleOf, libraryFixture } from './console.ts'
@@ -65,7 +65,8 @@ describe('every school command', () => {
       schools: answer.schools.map((school) => ({ ...school, name, lea_name: name })),
     })
     const hostile = withSchools({
-      nearestCampuses: (question) => listedSchools(renamed(all.nearestCampuses(question)), all),
+      nearestCampuses: (question) =>
+        nearbyCampuses(listedSchools(renamed(all.nearestCampuses(question)), all), { lat: 30, lon: -97 }, 1),
       schoolByDistrict: (question) => renamed(all.schoolByDistrict(question)),
       districts: () => ({ districts: [{ ...districtsFixture[0], name, rating_summary: name }] }),
       school: (question) => ({ ...all.school(question), name, address: name, rating_description: name }),
