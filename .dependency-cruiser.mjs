@@ -1,7 +1,8 @@
 /**
- * Import order: a room may only import itself and the rooms before it in this list. This includes imports inside
- * functions and type imports. A floor must not import the floors above it, and a room must not import the rooms after
- * it. `http/redis` is a room inside `http`. docs/internals/architecture.md describes each room.
+ * Import order. Each floor is a folder of `src/`, and its rooms are the folders and files in it. A room may only import
+ * itself and the rooms before it in this list, so a floor never imports the floors after it. This includes imports
+ * inside functions and type imports. `http/redis` is a room inside `http`. docs/internals/architecture.md describes
+ * each room.
  */
 const FLOORS = {
   base: ['errors', 'peers', 'geo', 'states', 'all-states', 'open-water', 'parameters', 'locks'],

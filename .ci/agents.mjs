@@ -1,5 +1,5 @@
-// Files of a release that connect agents to the package: server.json for the MCP registry, the skill, and the settings
-// of common MCP clients. `npm run release:check` writes all of them.
+// Files of a release that connect agents to the package: server.json for the MCP registry, an agent skill, and settings
+// for common MCP clients. `npm run release:check` writes all of them.
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 
@@ -58,7 +58,7 @@ async function fetchSchema() {
   }
 }
 
-/** Returns the text of the skill. Throws if the fields at its beginning do not follow agentskills.io. */
+/** Returns the text of the agent skill. Throws if the fields before its title do not follow agentskills.io. */
 export function skillText() {
   const text = readFileSync(SKILL, 'utf8')
   const [, head] = /^---\n([\s\S]*?)\n---\n\n# /.exec(text) ?? []
@@ -80,7 +80,7 @@ export function skillText() {
   return text
 }
 
-/** Returns the settings of MCP clients, read from the page about agents. */
+/** Returns the settings for MCP clients, read from the documentation page about agents. */
 export function clientSettings() {
   const [, section] = /\n## Clients\n([\s\S]*?)\n## /.exec(readFileSync(PAGE, 'utf8')) ?? []
   if (section === undefined) throw new Error(`${PAGE} has no section "Clients".`)
@@ -88,7 +88,10 @@ export function clientSettings() {
   return blocks.map(([, client, language, text]) => ({ client, language, text }))
 }
 
-/** Returns a page with the settings of all clients. */
+/**
+ * Returns a Markdown page with one section of settings per client. Throws if settings in JSON do not run
+ * `npx -y vicinage mcp`.
+ */
 export function clientsText() {
   const settings = clientSettings()
   for (const { client, language, text } of settings) if (language === 'json') checkJson(client, text)

@@ -30,7 +30,8 @@ export function mcpBundle(tarball, folder) {
   execFileSync('npx', ['--yes', VALIDATOR, 'validate', join(folder, 'manifest.json')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // The first two files contain the path of the tarball, and npm writes the third for its own use.
+  // The bundle does not need these files. The first two contain the path of the tarball, and npm writes the third for
+  // its own use.
   const excluded = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json']
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

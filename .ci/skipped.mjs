@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** Reasons why tests may be skipped, by the beginning of `file > full name`. */
+/** Reasons why tests may be skipped. Each key is the beginning of a test's `file > full name`. */
 const REASONS = {
   // Skipped if no small disk can be mounted, or if /proc and /dev/full are missing.
   'test/answers/layers/killed.slow.test.ts > ': 'no small disk can be mounted',
@@ -39,7 +39,7 @@ const skipped = process.argv
         .map(({ fullName }) => `${relative(process.cwd(), name)} > ${fullName}`),
     ),
   )
-/** Tests that compare with the agencies' files are skipped if those are not available. */
+/** Whether the agencies' source files are missing. Without them, the tests that compare with them are skipped. */
 const isWithoutSources = !existsSync('../shared/data')
 const reasonOf = (test) =>
   Object.entries(REASONS).find(([start]) => test.startsWith(start))?.[1] ??

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-const NEAR = 3 // of 255
+const NEAR = 3 // scores (0-255) that differ by at most this much agree
 
 export interface Agreement {
   /** Fraction of rows whose walkability scores differ by at most 3 (of 255). */

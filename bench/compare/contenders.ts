@@ -17,7 +17,7 @@ export interface Contender {
   readonly server?: number
 }
 
-/** A CSV of points (`id,lat,lon`), and the folder for outputs. */
+/** Input and output of all contenders: a CSV of points (`id,lat,lon`) and a folder for their outputs. */
 export interface Work {
   readonly points: string
   readonly rows: number

@@ -1,5 +1,5 @@
 // node geotiff.mjs point|tile RASTER.tif POINTS.csv OUTPUT.csv. `point`: geotiff.js reads a window of one cell for each
-// point and caches decoded tiles. `tile`: points are grouped by tile, and each tile is read once by the library's
+// point and caches decoded tiles. `tile`: points are grouped by tile, and geotiff.js reads each tile once with its
 // thread pool.
 import { createWriteStream, readFileSync } from 'node:fs'
 import { fromArrayBuffer, Pool } from 'geotiff'

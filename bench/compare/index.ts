@@ -35,10 +35,10 @@ import { prepareDuckdb, writePoints, writeRaster, writeTracts } from './prepare.
  * - Polygons: the census tracts that the pipeline reads, each with the library's scores at its centroid.
  * - Raster: a tiled GeoTIFF with the library's scores on a grid of 7.5″.
  *
- * A measurement begins with the start of a program and ends when its output is written. Not measured: creating, loading
- * and indexing polygons, raster, the table of H3 cells for DuckDB, and the cell of each point; and starting the database
- * server, which has its tables in memory. Contenders take turns, so that other work on the machine affects all of them.
- * With more points, the start matters less.
+ * A measurement begins with the start of a program and ends when its output is written. Preparation is not measured:
+ * creating, loading and indexing the polygons, creating the raster and DuckDB's table of H3 cells, finding the cell of
+ * each point, and starting the database server, which has its tables in memory. Contenders take turns, so that other
+ * work on the machine affects all of them. The more points there are, the less the start of a program matters.
  */
 const run = promisify(execFile)
 const { values } = parseArgs({

@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Settings for a single user on a machine with two cores, whose data may be lost: two parallel workers for every query,
- * enough memory to sort and hash without temporary files, no fsync, and no JIT compilation, which costs more than it
- * saves here.
+ * Settings for a single user on a machine with two cores. They allow two parallel workers for every query and enough
+ * memory to sort and hash without temporary files. They turn off fsync, because the data may be lost, and JIT
+ * compilation, which costs more time than it saves for these queries.
  */
 const SETTINGS = {
   listen_addresses: '',
@@ -75,7 +75,7 @@ export async function startPostgis(folder: string, tracts: string, dimensions: r
     },
     stop: () => stop(server),
   }
-  process.prependOnceListener('exit', () => server.kill('SIGQUIT')) // must end before the folder is removed
+  process.prependOnceListener('exit', () => server.kill('SIGQUIT')) // the server must end before the folder is removed
   try {
     await ready(folder)
     await run('bash', ['-c', postgis.command('postgis-load.sql', { tracts })])

@@ -67,8 +67,9 @@ export async function prepareDuckdb(cli: string, from: string, points: string, p
   await file.close()
 }
 
-/** The raster has 7.5″ cells, like the finest grid of any dimension, and covers all three states. */
+/** Number of raster cells per degree. Cells are 7.5″ wide, like those of the finest grid of any dimension. */
 const CELLS_PER_DEGREE = 480
+/** Western edge of the raster in degrees. The raster covers all three states. */
 const WEST = -124.5
 const NORTH = 42.1
 const COLUMNS = (124.5 - 79.8) * CELLS_PER_DEGREE

@@ -29,8 +29,8 @@ const random = seededRandom(SEED)
 const large = [...byCounty].filter(([, members]) => members.length >= 2 * PER_COUNTY).sort()
 const rows = drawn(large, COUNTIES).flatMap(([county, members]) => {
   const chosen = drawn(members, PER_COUNTY)
-  // All rows of a census tract are either known or judged. The truth is the same for a whole tract, so a known
-  // neighbor in the same tract would give the answer away.
+  // The rows of a census tract are either all known or all judged. They have the same truth, so a known row would give
+  // away the answer to a judged row of its tract.
   const tracts = [...new Set(chosen.map((b) => id[b].slice(0, 11)))]
   return chosen.map((b) => {
     const fold = tracts.indexOf(id[b].slice(0, 11)) % 2 === 0 ? 'known' : 'judged'

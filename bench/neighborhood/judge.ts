@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { groupBy, rankCorrelation } from '../../data-build/statistics.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
 
-/** Dimensions that are judged, because data published by others shows where their scores should be high. */
+/** Dimensions that are judged. For each of them, independently published data shows where its scores should be high. */
 export const TASKS = ['walkability', 'noise-levels', 'privacy'] as const
 export type Task = (typeof TASKS)[number]
 
@@ -20,7 +20,10 @@ export interface Row {
   readonly truth: Readonly<Record<Task, number>>
 }
 
-/** Answers of an engine by id and task, on any scale, because only their order matters. A missing answer is NaN. */
+/**
+ * Answers of an engine, keyed by row id and task. They may be on any scale because only their order matters. A missing
+ * answer is NaN.
+ */
 export type Answers = ReadonlyMap<string, Readonly<Partial<Record<Task, number>>>>
 
 /** Reads the frozen rows. */
@@ -71,7 +74,7 @@ export function judge(rows: readonly Row[], answers: Answers): { results: readon
         rows.map(({ truth }) => truth[task]),
       ).rho
     const counties = [...groupBy(answered, ({ county }) => county).values()]
-    // The rank correlation of equal answers is NaN. It counts as 0.
+    // If all answers in a county are equal, their rank correlation is NaN, which counts as 0.
     const within = counties.reduce((sum, members) => sum + (rhoOf(members) || 0), 0) / counties.length
     return { task, rho: rhoOf(answered), within, answered: answered.length, judged: judged.length }
   })
@@ -79,7 +82,7 @@ export function judge(rows: readonly Row[], answers: Answers): { results: readon
   return { results, digest: createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 16) }
 }
 
-/** Answers with the mean truth of the known rows of the county. */
+/** Returns the answers of a baseline: for each row, the mean truth of the known rows in its county. */
 export function countyMean(rows: readonly Row[]): Answers {
   return answersFrom(rows, (row, task, rows) => {
     const near = rows.filter(({ county }) => county === row.county)
@@ -87,7 +90,7 @@ export function countyMean(rows: readonly Row[]): Answers {
   })
 }
 
-/** Answers with the truth of the nearest known row. */
+/** Returns the answers of a baseline: for each row, the truth of the nearest known row. */
 export function nearestBlockGroup(rows: readonly Row[]): Answers {
   return answersFrom(rows, (row, task, rows) => {
     const meters = rows.map(({ lat, lon }) => metersBetween(row.lat, row.lon, lat, lon))

@@ -55,7 +55,8 @@ for (const place of places) {
   })
   ask(`Which schools are near ${place.label}?`, async () => {
     const { body } = await call('schools', { lat: place.lat, lon: place.lon, limit: 3 })
-    // The tool skips programs without a campus, so its three schools may be further down in the library's list.
+    // The tool skips programs without a campus. The three schools that it returns may therefore be further down in the
+    // library's list.
     const { schools } = vicinage.schools.schoolRatings({ lat: place.lat, lon: place.lon, limit: 20 })
     const ranks = (body.schools as unknown[]).map((school) =>
       schools.findIndex((other) => JSON.stringify(other) === JSON.stringify(school)),

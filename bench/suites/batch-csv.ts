@@ -85,7 +85,7 @@ function bench(name: string, header: string, row: (i: number, points: Points) =>
   console.log(`| ${name} | ${(piece.length / count).toFixed(0)} | ${columns.join(' | ')} |`)
 }
 
-/** Returns microseconds of CPU per row, the minimum of five rounds. */
+/** Returns the CPU time per row in microseconds, the minimum of five rounds. */
 function leastCpu(stage: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < 5; round++) {

@@ -13,8 +13,8 @@ const rows = 1_000_000
 const rowGroupSize = 122_880 // DuckDB's default
 
 /**
- * Prints how many rows of Parquet one core scores per second, from a file in memory to a file in memory: all scores of
- * coordinates, with all columns copied.
+ * Prints how many rows of Parquet one core scores per second. The input and the output are files in memory. Each row
+ * gets all scores of its coordinates, and all columns of the input are copied.
  *
  * @param vicinage the built package
  */
@@ -86,7 +86,7 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
   return bytes + (await parts.parquetEnd(input, plan, added, columnChunks, '')).length
 }
 
-/** Returns microseconds of CPU, the minimum of five runs after two warm-up runs. */
+/** Returns the CPU time in microseconds, the minimum of five runs after two warm-up runs. */
 async function fastest(run: () => Promise<void>): Promise<number> {
   let least = Infinity
   for (let i = 0; i < 7; i++) {

@@ -12,8 +12,8 @@ import { schoolAddresses } from './geocode.ts'
 
 /**
  * Measures `vicinage batch` as a whole process, including its start: rows per second, CPU time and peak memory, each as
- * the median of three alternating runs. `npm run bench:batch`; `-- --rows 100000000` adds a CSV with that many rows,
- * which takes minutes and needs 11 GB of disk.
+ * the median of three runs. Runs of different inputs alternate. `npm run bench:batch`; `-- --rows 100000000` adds a CSV
+ * with that many rows, which takes minutes and needs 11 GB of disk.
  */
 const RUNS = 3
 const ROWS = 4_000_000
@@ -118,7 +118,7 @@ function ndjsonOf({ lat, lon }: Points): Input['write'] {
 }
 
 function addressesOf(addresses: readonly string[]): Input['write'] {
-  // With random house numbers, most addresses are unknown to every layer, as in a typical customer list.
+  // Random house numbers make most of the addresses unknown to the geocoder, as in a typical customer list.
   const numbered = (i: number) => addresses[i % addresses.length].replace(/^\d+/, String(1 + ((i * 7919) % 9_999)))
   return written(500_000, 'id,address\n', (i) => `${i},"${numbered(i)}"\n`)
 }

@@ -17,7 +17,7 @@ const ROUNDS = Number(process.argv[2] ?? 5)
 const PHONE = { line: { megabits: 10, roundTrip: 40 }, slower: 4 }
 
 const folder = mkdtempSync(join(tmpdir(), 'vicinage-element-'))
-// The guide recommends serving a copy like this one.
+// The documentation recommends that web pages use a copy of the data that was made in this way.
 const data = join(folder, 'data')
 execFileSync(process.execPath, ['dist/cli.js', 'data', 'copy', '--out', data, '--web'], { stdio: 'ignore' })
 const site = await exampleSite(folder, data)

@@ -8,9 +8,9 @@ type Turn = readonly [wall: number, cpu: number]
 
 /**
  * Measures the longest turns of the event loop of `vicinage serve` in its first minute, while it answers every kind of
- * request, one after another: `npm run bench:event-loop`. On a busy machine, a turn also waits for other programs. The
- * second column is therefore the CPU time of the whole process during the request; on an idle machine, no turn could be
- * longer.
+ * request, one after another: `npm run bench:event-loop`. The first column is wall-clock time, which includes waiting
+ * for other programs on a busy machine. The second column is the CPU time of the whole process during the request. On
+ * an idle machine, no turn could take longer than that.
  */
 const PRELOAD = `
 import { monitorEventLoopDelay } from 'node:perf_hooks'

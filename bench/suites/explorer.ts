@@ -53,7 +53,8 @@ const server = serve({
 await new Promise((resolve) => server.once('listening', resolve))
 const { port } = server.address() as AddressInfo
 const browser = await launchChromium({ webGl: true, draws: true })
-// This browser draws nothing, so that frames measure the page's own work without waiting for graphics.
+// This browser does not draw, so that the time per frame is only the page's own work and does not include waiting for
+// graphics.
 const undrawn = await launchChromium({ webGl: true })
 await settle()
 console.log(
@@ -222,7 +223,7 @@ async function markOf(page: Page, mark: string): Promise<number> {
   return (await handle.jsonValue()) as number
 }
 
-/** Waits until nothing has arrived for a second. */
+/** Waits until no bytes have arrived for a second. */
 async function quiet(bytes: () => number): Promise<void> {
   for (let before = -1; before !== bytes(); ) {
     before = bytes()

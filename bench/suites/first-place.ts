@@ -45,7 +45,7 @@ const library = await build({
   external: ['node:*'],
   logLevel: 'error',
 })
-/** Sizes in bytes of the answers with data, since the list was last emptied. */
+/** Sizes in bytes of the data responses that were sent since this list was last emptied. */
 const sent: number[] = []
 const server = createServer(({ url = '/', headers }, response) => {
   const path = new URL(url, 'http://loopback').pathname

@@ -4,9 +4,9 @@ import { readBundles } from '../../src/library/open.ts'
 import { clusteredPlaces, inOrder, type Points, randomPlaces } from '../support/points.ts'
 
 /**
- * Compares `fitColumns`, and `scoreColumns` with intervals, with plain `scoreColumns` for the same dimensions: `npm run
- * bench:fit`. They take turns in one process, and only the CPU time of this process counts, which other work on the
- * machine hardly affects.
+ * Compares `fitColumns` with `scoreColumns` for the same dimensions, and `scoreColumns` with and without intervals:
+ * `npm run bench:fit`. They take turns in one process. Only the CPU time of this process counts, which other work on
+ * the machine hardly affects.
  */
 const COUNT = 1_000_000
 const ROUNDS = 25

@@ -3,9 +3,10 @@ import type { Layer, Vicinage } from '../../src/index.ts'
 import { randomPlaces } from '../support/points.ts'
 
 /**
- * Prints how many addresses per second `geocode` answers on one thread, for each layer that has the answer, and how
- * many `tools.geocodeSingle` answers for a mix of all. The addresses are those of schools near random places, as
- * written in the schools' directories. For coarser layers, they are shortened or changed.
+ * Prints how many addresses per second `geocode` answers on one thread, separately for each layer of answers, and how
+ * many `tools.geocodeSingle` answers for a mix of all layers. The addresses are those of schools near random places, as
+ * written in the schools' directories. They are shortened or changed for the layers that are less exact than an
+ * address.
  *
  * @param vicinage the built package
  */

@@ -18,7 +18,7 @@ const [dist] = process.argv.slice(2)
 const module = (name) => import(pathToFileURL(resolve(dist, name)).href)
 const { openVicinage } = await module('index.js')
 const PLACE = { lat: 30.2672, lon: -97.7431 }
-/** A place in Florida, the only state of the copy for web pages. */
+/** Place in Florida, the only state whose data `copyForPages` copies. */
 const MIAMI = { lat: 25.7743, lon: -80.1937, radius: 0 }
 
 const counts = {}

@@ -94,7 +94,7 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   dimensions: leftOut,
   dimension: 'walkability',
   'edge.dimension': 'flood',
-  // An edge can only be requested for an exact place.
+  // Omitted, because an edge can only be requested for an exact place.
   'edge.radius': leftOut,
   max_distance: greatest,
   limit: greatest,
@@ -106,11 +106,11 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   of: 'zip',
   order: leftOut,
   min_people: leftOut,
-  // Affects only cities, and there are more ZIPs.
+  // Omitted, because it affects only cities. The requests are for ZIPs, because there are more of them.
   postal_cities: leftOut,
   'areas.rank.within': leftOut,
   where: everything,
-  // Without a kind of areas, the answer has outlines, which take longer.
+  // Omitted, because without a kind of areas the answer has outlines, which take longer to compute.
   'areas.find.of': leftOut,
   'areas.find.within': { city: 'Los Angeles', state: 'CA' },
   rank_by: leftOut,
@@ -192,7 +192,10 @@ const TOOLS: Readonly<Record<string, object>> = {
   dimensions: {},
 }
 
-/** Requests to every endpoint and tool, and for tiles: with the largest arguments, and with hostile ones. */
+/**
+ * Requests to every endpoint and tool and for tiles, with the largest legal arguments, and further requests that are
+ * meant to be expensive.
+ */
 export const maximalRequests: readonly NamedRequest[] = [
   ...endpoints.filter(({ id }) => id !== 'edge').map((endpoint) => largest(endpoint)),
   ...edges,

@@ -3,13 +3,13 @@ import { openVicinage, type Scores, type Vicinage } from 'vicinage'
 
 /** Path at which the files of `node_modules/vicinage/dist-data` are served. */
 const DATA = '/dist-data/'
-/** Dimensions that the page loads. Each one costs bytes. */
+/** Dimensions that the page loads. Each one adds to the download. */
 const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 type Shown = (typeof dimensions)[number]
 
 export type ScoresAnswer =
   | { readonly state: 'loading' }
-  /** Without `retry`, the place itself is invalid. */
+  /** `retry` is undefined if the place itself is invalid. */
   | { readonly state: 'failed'; readonly error: Error; readonly retry?: () => void }
   | { readonly state: 'ready'; readonly scores: Scores<Shown> }
 

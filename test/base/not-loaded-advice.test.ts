@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const SOURCE = join(import.meta.dirname, '../../src')
-/** Rebuilds an error from the message of another thread. */
+/** File whose errors are not checked, because it only rebuilds errors from the messages of other threads. */
 const REBUILT = join('faces', 'http', 'request-pool.ts')
 /** Words that tell a reader what to do, which belong in `advice`. */
 const ADVICE = /\b(copy the|open (with|without|the|a)|load (it|its|the|a)|use a|await|--data)\b|`vicinage data/i

@@ -31,8 +31,8 @@ describe('a score', () => {
   it('based on block groups is taken from the nearest block group center in the tract', () => {
     const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
     expect([west, center, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
-    // The border runs halfway between the centers, at 97.75° W and 80.25° W. Beyond the tract border, the other tract
-    // applies.
+    // The border between two block groups is halfway between their centers, at 97.75° W and 80.25° W. Beyond the tract
+    // border, the block groups of the other tract apply.
     expect(insured({ lat: 30.29, lon: -97.7501 })).toBe(210)
     expect(insured({ lat: 30.29, lon: -97.7499 })).toBe(0)
     expect(insured({ lat: 25.79, lon: -80.2501 })).toBe(150)

@@ -53,7 +53,7 @@ describe('column scores', () => {
   })
 
   it('are 0 for invalid coordinates, even if 32-bit overflow would make them valid', () => {
-    const turn = 2 ** 32 / 1800 // degrees, at 2 arc-seconds
+    const turn = 2 ** 32 / 1800 // degrees after which a 32-bit number of 2-arc-second cells wraps around
     const wrong = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e9, -1e9, turn, -turn]
     const lon = Float64Array.from([-97.77, ...wrong.map((far) => -97.77 + far), ...wrong.map(() => -97.77)])
     const lat = Float64Array.from([30.23, ...wrong.map(() => 30.23), ...wrong.map((far) => 30.23 + far)])

@@ -1,6 +1,6 @@
 /**
- * Returns the number of times to try a property. The fast suite tries some of its cases. `npm run test:long` runs those
- * files again (`vitest.config.ts`) with all cases.
+ * Returns how often to try a property. The fast suite uses `part`, but `npm run test:long` tries all cases: it runs the
+ * files that call this function again (`vitest.config.ts`).
  */
 export function runs(all: number, part: number): number {
   return process.env.VICINAGE_TEST_RUNS === 'all' ? all : part

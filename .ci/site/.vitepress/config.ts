@@ -20,7 +20,9 @@ function pagesOf(folder, first = []) {
     })
 }
 
-/** Returns the anchor of a heading as on GitHub and npm, so that links work on all three sites. */
+/**
+ * Returns the anchor that GitHub and npm would give a heading, so that links to headings work there and on this site.
+ */
 function anchorOf(heading) {
   return heading
     .toLowerCase()
@@ -36,10 +38,11 @@ export default defineConfig({
   srcDir: '../../docs',
   outDir: '../../site',
   cleanUrls: false,
-  // The pages state the date of their data themselves.
+  // Hides the date of the last change. The pages state the date of their data themselves.
   lastUpdated: false,
   srcExclude: ['reference/bundle-format/**'],
-  // The map and the library of the playground are added after the build. All other links are checked.
+  // Does not check links to the map (`/explore/`), which is added after the build, and to local servers. All other
+  // links are checked.
   ignoreDeadLinks: [/^\/explore\//, /^http:\/\/(localhost|127\.0\.0\.1)/],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -86,8 +89,8 @@ export default defineConfig({
 })
 
 /**
- * Turns links to files outside of the docs into links to the code on the web, or into plain text if its URL is not
- * known.
+ * Turns links to files outside of the docs into links to the code on the web, or removes the links if owner.json has no
+ * repository.
  */
 function pointOutside(state) {
   const page = state.env.relativePath ?? ''

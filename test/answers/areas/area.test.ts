@@ -350,7 +350,7 @@ describe('areas', () => {
   })
 
   it('contain the same points as in turf if they have thousands of vertices', () => {
-    // A star that crosses itself in all directions, so that most places have an edge on either side.
+    // A star that crosses itself in all directions, so that most places lie between two of its edges.
     const star = Array.from({ length: 2501 }, (_, i) => {
       const angle = i * 2.4
       const far = 3 + 5 * ((i * 7) % 11 === 0 ? 1 : 0.1 * Math.sin(i))

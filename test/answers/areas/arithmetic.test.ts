@@ -137,7 +137,7 @@ function someShape(i: number, next: () => number): Polygon | MultiPolygon {
   return { type: 'MultiPolygon', coordinates: [[ring()], [ringAround(other, reach, 6, next)]] }
 }
 
-/** Computes the area of a ring on the sphere with trapezoids down to the pole. */
+/** Computes the area of a ring on the sphere from the areas between each of its edges and the south pole. */
 function km2(ring: readonly (readonly number[])[]): number {
   let sum = 0
   for (let i = 1; i < ring.length; i++) {

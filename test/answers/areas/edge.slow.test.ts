@@ -20,11 +20,15 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const METERS = 111_195
 const RADIANS = Math.PI / 180
-/** Allowed error of an edge in meters: one 3″ cell. Cells are 2″ wide, and half their diagonal is less than `ROOM`. */
+/** Allowed error of the distance to an edge: the height of a 3″ cell, in meters. */
 const CELL = 93
+/**
+ * Radius in meters of a disc that always contains the center of a 2″ cell. Half the diagonal of such a cell is shorter.
+ */
 const ROOM = 45
 /** Search distance for edges, in meters. */
 const WITHIN = 2500
+/** Number of places to compare for each dimension. */
 const PLACES = 40
 
 type Ring = Float64Array

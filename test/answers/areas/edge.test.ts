@@ -221,7 +221,7 @@ function metersTo(rings: readonly Float64Array[], lat: number, lon: number): num
       const [dx, dy] = [(ring[i + 2] - ring[i]) * cos, ring[i + 3] - ring[i + 1]]
       const part = Math.min(1, Math.max(0, -(x * dx + y * dy) / (dx * dx + dy * dy || 1)))
       const to = [lat + y + part * dy, lon + (x + part * dx) / cos] as const
-      // Only a nearly nearest segment needs its exact distance.
+      // Computes the exact distance only for segments that may be nearer than the nearest one so far.
       if (Math.hypot(x + part * dx, y + part * dy) * 100_000 < least)
         least = Math.min(least, metersBetween(lat, lon, ...to))
     }

@@ -17,8 +17,9 @@ import { folderFixture } from '../../library/fixtures/folder.ts'
 const fixture = await openVicinage({ data: await folderFixture() })
 const geography = new Geography((await readBundles({ data: await folderFixture(), dimensions: [] })).geography)
 
-/** The squares in Texas and some land around them without data. */
+/** Box around the fixture's squares in Texas, with a margin of land without data. */
 const texas = { west: -97.82, south: 30.19, east: -97.58, north: 30.32 }
+/** Number of cells per degree. */
 const PER_DEGREE = 480
 
 /** Finds areas by checking every cell of a box. Returns each area as the [lon, lat] of its cell centers. */
@@ -111,7 +112,8 @@ describe('find()', () => {
   })
 
   it('sorts by population, size or mean score, and skips small areas', () => {
-    // The precinct's scores are 64 in the southwestern quarter and 90 to 130 elsewhere.
+    // The `ideological-lean` score is 64 in the only precinct, the southwestern quarter of a square in Texas, and 90 to
+    // 130 in the rest of the two squares.
     const request = { where: { 'ideological-lean': { max: 64 } }, within: texas, demographics: true } as const
     const { areas, total } = fixture.find(request)
     expect(total).toBe(1)

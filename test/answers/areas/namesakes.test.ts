@@ -5,7 +5,7 @@ import { openVicinage } from '../../../src/index.ts'
 const vicinage = await openVicinage({ dimensions: ['walkability'] })
 const brief = { dimensions: ['walkability'] } as const
 
-/** Campuses of the two universities that the two settlements are named after. */
+/** Coordinates of a university campus in each county. A settlement near each campus is named University after it. */
 const campuses = { 'Hillsborough County': [28.0587, -82.4139], 'Orange County': [28.6024, -81.2001] } as const
 
 type Box = { readonly west: number; readonly south: number; readonly east: number; readonly north: number }

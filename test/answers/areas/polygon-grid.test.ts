@@ -14,7 +14,7 @@ function judge([lon, lat]: readonly [number, number], rings: readonly Ring[]): b
   })
 }
 
-/** Builds a grid over rings. Places that the grid cannot decide are passed to the judge and counted. */
+/** Builds a grid over rings. Places that the grid cannot decide are passed to `judge` and counted. */
 function gridOf(rings: readonly Ring[]) {
   const box = readBox(rings.map((ring) => ring.flat()))
   let left = 0

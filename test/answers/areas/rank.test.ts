@@ -152,7 +152,7 @@ describe('rank()', () => {
     ])
     expect(ranked({ minPeople: 6000 })).toEqual([[1, '48453', 5, 0.5]])
     expect(ranked({ minPeople: 6001 })).toEqual([])
-    // An area is included only if more than half of its people live within the limits.
+    // An area is included only if more than half of its people live inside `within`.
     expect(ranked({ within: western.geometry })).toEqual([])
     expect(ranked({ within: { type: 'Polygon', coordinates: [boxRing(-97.8, 30.2, -97.6, 30.3)] } })).toHaveLength(1)
   })

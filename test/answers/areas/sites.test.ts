@@ -60,7 +60,7 @@ describe('vicinage.sites()', () => {
       const answer = vicinage.sites(sites, { dimensions: ['walkability'] })
       let once = 0
       const each = sites.map(() => 0)
-      // Maximum distance from the first site of the set to any other.
+      // Only homes near the first site are checked. The other sites of the set do not extend beyond this distance.
       const { lat: y, lon: x } = sites[0] as { lat: number; lon: number }
       const near = homes.filter(({ lon, lat }) => Math.abs(lon - x) < 0.25 && Math.abs(lat - y) < 0.25)
       for (const { lon, lat, people } of near) {

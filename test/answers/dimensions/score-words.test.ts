@@ -11,7 +11,8 @@ describe('scoreWords()', () => {
     expect(scoreWords(id, 0).toLowerCase()).toBe(scale.zero.toLowerCase())
   })
 
-  // Other descriptions begin differently where the scale has no words: `Uncertain noise`, `Hardly any homes nearby`.
+  // Only these dimensions are tested. For other dimensions, some descriptions begin with words that are not in the
+  // scale: `Uncertain noise`, `Hardly any homes nearby`.
   it('returns the words that place descriptions begin with', async () => {
     const dimensions = ['walkability', 'visual-appeal', 'dog-friendliness', 'industrial-proximity'] as const
     const vicinage = await openVicinage({ dimensions, userData: false })

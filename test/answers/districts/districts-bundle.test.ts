@@ -84,7 +84,8 @@ describe('the districts bundle', () => {
     const west = districtFixture('4800002', [...[...zigzag].reverse(), [-98, 30.1]])
     const again = districtFixture('4800003', [...zigzag, [-96.5, 30.1]])
     const sections = flatSections(districtsBundle([east, west, again], []))
-    // The extra vertices are three far corners and the closing vertices of the rings.
+    // The 200 vertices of the shared border are stored once. The other vertices are three far corners and the closing
+    // vertices of the rings.
     expect(sections.find(({ name }) => name === 'outline.exact')!.data.length / 2).toBeLessThan(200 + 10)
     const districts = opened([east, west, again])
     for (const [i, { rings }] of [east, west, again].entries()) expect(districts.outline(i)).toEqual(rings)

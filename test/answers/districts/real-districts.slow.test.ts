@@ -27,7 +27,7 @@ withAgencyFiles('the published districts in ../shared/data', () => {
   })
 
   it('are stored with every coordinate exact to the last bit', () => {
-    // All areas in the files except the area that belongs to no district.
+    // The files contain this many districts, not counting areas that belong to no district.
     expect(districts.count).toBe(2079)
     for (const { geoid, rings } of published) {
       const outline = districts.outline(districts.indexOf(geoid))

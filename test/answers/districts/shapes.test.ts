@@ -93,7 +93,7 @@ describe('the search for districts at a point', () => {
         [-96.2, 31.4],
         [-96.2, 31.400001],
       ]),
-      // This edge is so nearly horizontal that it is not cut at the cell rows it crosses.
+      // This edge rises so little that it counts as horizontal, although it may cross into another row of cells.
       districtFixture('4800004', [
         [-97, 31.6 - 1e-9],
         [-96, 31.6 + 1e-9],

@@ -14,7 +14,9 @@ const vicinage = await openVicinage({ dimensions: ids, userData: false })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 type Id = (typeof ids)[number]
 
-/** Number of points per request to compare with the definition. `npm run test:long` compares 100,000. */
+/**
+ * Number of points per request at which fits are compared with their definition. `npm run test:long` compares 100,000.
+ */
 const POINTS = Number(process.env.VICINAGE_FIT_POINTS ?? 8000)
 
 const austin = { lat: 30.2672, lon: -97.7431 }
@@ -112,7 +114,8 @@ describe('a fit', () => {
         if (expected === null) expect(fits[i]).toBe(255)
         else {
           compared++
-          // The shares in the data are rounded to hundredths of a percent.
+          // Fits are rounded to whole numbers. The shares in the data, from which they are computed, are rounded to
+          // hundredths of a percent.
           expect(Math.abs(fits[i] - expected)).toBeLessThan(0.53)
         }
       }
@@ -244,7 +247,8 @@ describe('a fit', () => {
       }
     expect(growth[0].every((grown) => grown === 0)).toBe(true)
     expect(growth[1].length).toBeGreaterThan(500)
-    // The circle of 151 m may contain a border, but usually all of its scores are similar.
+    // A circle of 151 m may contain a border, but most of these circles contain only similar scores. The interval
+    // therefore grows little.
     expect(meanOf(growth[1])).toBeLessThan(5)
     // The middle 80% of the people in a larger circle can have more similar scores, but this is rare.
     for (const grown of growth.slice(1)) {
@@ -545,12 +549,13 @@ describe('areas ranked or searched by fit', () => {
     expect(means).toEqual([...means].sort((a, b) => b - a))
   })
 
-  // With the counties above, this covers over 500 areas. `npm run test:long` compares them.
+  // Together with the counties in the previous test, more than 500 areas are compared. `npm run test:long` runs this
+  // test.
   it.runIf(POINTS >= 100_000)(
     'are ZIPs whose fit is the mean over the homes in the ZIP',
     () => {
       const around = { west: -118.9, south: 33.3, east: -117.2, north: 34.6 }
-      const inner = { west: -118.7, south: 33.5, east: -117.4, north: 34.4 } // ZIPs that extend beyond this box may be cut off
+      const inner = { west: -118.7, south: 33.5, east: -117.4, north: 34.4 } // other ZIPs may extend beyond `around`
       const homes = new People(geography)
       const chosen = [...homes.homesIn({ box: around, contains: () => true })]
       const points = chosen.map((home) => ({ lat: homes.lat[home], lon: homes.lon[home] }))

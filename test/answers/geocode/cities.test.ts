@@ -67,7 +67,7 @@ describe('a house address without a ZIP', () => {
       expect(note?.text).toContain(`Several places are named ${city.toUpperCase()}`)
       expect(alternatives).toMatchObject([{ label: second }])
     }
-    // The village is too small to be the likely meaning of the town's name.
+    // The village Gullhill has too few people to be an alternative to the town Gull Hill.
     expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ label: 'Gull Hill, FL', note: { code: 'street_unknown' } })
     // The ZIP decides which place is meant.
     expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({

@@ -118,7 +118,7 @@ describe('the note about a place far from where its text says', () => {
     expect(elsewhereOf(text)).toContain(words)
   })
 
-  // The post office lists these under a neighboring city, or the ZIP is the next one.
+  // In each of these addresses, the city or the ZIP is the right one, a neighboring one or unknown.
   it.each([
     '405 Biltmore Way, Coral Gables, FL 33134',
     '228 Dimmick Ave, Los Angeles, CA',

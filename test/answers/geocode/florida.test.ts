@@ -45,7 +45,8 @@ withAgencyFiles('Florida addresses', () => {
       const street = [house, pre, name, suffix, post, unit, unitNumber].filter(Boolean).join(' ')
       const wanted = [house, pre, name, suffix, post, unit + unitNumber, city, 'FL', zip].map(bare)
       if (String(given(parseAddress(`${street}, ${city}, FL ${zip}`))) === String(wanted)) apart++
-      // Without commas, the columns may differ on which words are a directional and which are part of the street name.
+      // Without commas, the parser and the columns of the file may disagree on which words are a directional and which
+      // are part of the street name. Only the joined text and the city are compared.
       const lexicon = { isCity: (words: string) => cities.has(words) }
       const found = given(parseAddress(`${street} ${city} FL ${zip}`, lexicon))
       if (found.join('') === wanted.join('') && found[6] === wanted[6]) together++

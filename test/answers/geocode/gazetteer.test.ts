@@ -160,7 +160,7 @@ describe('cities with misspelled names', () => {
     expect(places.similarCities('LINDENWOOD', 'CA')).toEqual([{ city: 7, edits: 3 }])
     expect(places.similarCities('LINDENWOOD HEI', 'CA')).toEqual([{ city: 7, edits: 3 }])
     expect(places.citiesLike('LINDENWO', 'CA')).toEqual([])
-    // A word is not enough if many names begin or end with it.
+    // A single word does not find a city if many names begin or end with that word.
     const many = ['ALDER', 'BIRCH', 'CEDAR', 'DOGWOOD', 'ELDER', 'FIR'].flatMap((tree) => [
       cityFixture(`${tree} Grove`, 'CA'),
       cityFixture(`Grove ${tree}`, 'CA'),
@@ -213,7 +213,7 @@ describe('cities with misspelled names', () => {
   })
 })
 
-/** Returns the edit distance if strings of these lengths may differ that much, otherwise 9. */
+/** Returns the edit distance between two names, or 9 if it is too large for strings or words of these lengths. */
 function editsBetween(a: string, b: string): number {
   const edits = editDistance(a, b, 50)
   if (edits > tolerance(Math.min(a.length, b.length))) return 9

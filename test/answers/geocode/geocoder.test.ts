@@ -146,7 +146,7 @@ describe('the geocoding error', () => {
     // Words that resemble the name of a state mean nothing on their own.
     ['Texts', 'There is no place named TEXTS'],
     ['1 Main St, Quillwater, ON 78790', 'No place named ON is known near ZIP 78790'],
-    // A famous city is not a misspelled village of another state.
+    // A famous city outside the state is not replaced with a similarly named village in the state.
     ['Londen, CA', 'There is no place named LONDEN in CA'],
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],
     // A city in another state.
@@ -256,7 +256,7 @@ describe('an incomplete place name', () => {
   it('resolves to a county only if it contains the word "County"', () => {
     const answer = geocoder.geocode('Sumac County')
     expect(answer).toMatchObject({ layer: 'county', label: 'Sumac County, CA' })
-    // The other place has a third of the population, so it could also be meant.
+    // Sumac County, FL has a third of the population, so it could also be meant. The radius extends to it.
     expect(answer.radius! / (1000 * distance(-120, 36, -82, 28) + 25_000)).toBeCloseTo(1, 2)
     expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', label: 'Sumac County, FL' })
     expect(geocoder.geocode('Quill').lat).toBeUndefined()

@@ -90,7 +90,7 @@ describe('parseAddress() for any text', () => {
   it('ignores case and repeated spaces', () => {
     fc.assert(
       fc.property(address, (text) => {
-        // The capital of "ß" is two letters.
+        // Replaces "ß", which becomes two letters in uppercase.
         const plain = text.replaceAll('ß', 's').slice(0, 140)
         const parsed = textsOf(parseAddress(plain))
         expect(textsOf(parseAddress(plain.toLowerCase()))).toEqual(parsed)
@@ -172,7 +172,8 @@ describe('a generated address', () => {
   }
 
   const addresses = made.map((address) => {
-    // A ZIP in another state turns "NE" and "CT" back into a directional and a suffix.
+    // Addresses in NE and CT get no ZIP. A made-up ZIP of another state would turn their state into a directional (NE)
+    // or a suffix (CT).
     const zip = address.state === 'NE' || address.state === 'CT' ? '' : address.zip
     const { unit, city, state } = address
     const text = [line(address), unit, city, `${state} ${zip}`].filter(Boolean).join(', ')

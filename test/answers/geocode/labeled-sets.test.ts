@@ -64,8 +64,8 @@ const STREET = new Set(
 
 /**
  * Returns the labeled parts: number, street, city and ZIP. The street combines directionals, type, name and suffix in
- * their order, and both streets of an intersection. All parts are reduced to letters and digits so that neither side's
- * lookup tables affect the comparison.
+ * their order, and both streets of an intersection. Parts are compared as they are written, reduced to letters and
+ * digits, so that abbreviations in the parser's tables do not matter.
  */
 function expectedOf({ tokens }: LabeledAddress): string[] {
   const of = (wanted: (label: string) => boolean) =>
@@ -95,8 +95,8 @@ function folded(texts: readonly (string | undefined)[]): string {
 }
 
 /**
- * The parser was developed on the other half of these sets. Number, street (all parts together), city and ZIP must all
- * be right, without help from a list of places.
+ * Parses the half of the addresses that was not used to develop the parser. Number, street (all parts together), city
+ * and ZIP must all be right, without help from a list of places.
  */
 withAgencyFiles('held-out labeled addresses', () => {
   it.each([

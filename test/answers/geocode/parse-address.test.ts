@@ -68,7 +68,7 @@ describe('parseAddress() for a whole address', () => {
       '1 Example Tower Plaza 500 Elm St Austin TX',
       'no=500 | st=ELM | suf=ST | place=1 EXAMPLE TOWER PLAZA | city=AUSTIN | state=TX',
     ],
-    // The ZIP comes before the city, before a comma or run together with the state, or the street comes after the city.
+    // The ZIP comes before the city, is joined to the state or is followed by other text. Or the street comes last.
     ['9 Elm St, 78701 Austin, TX', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
     ['9 Elm St, Apt 3, 78701 Austin', 'no=9 | st=ELM | suf=ST | unit=APT 3 | city=AUSTIN | zip=78701'],
     ['9 Elm St, Austin TX78701', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
@@ -190,7 +190,7 @@ describe('parseAddress() for a numbered road', () => {
   ])('normalizes "%s"', (address, name) => {
     const { number, street, suffix } = parseAddress(`${address}, Austin, TX`)
     expect([number?.text, street?.text, suffix]).toEqual(['123', name, null])
-    // Without a comma, a directional after the same road is also parsed.
+    // Without a comma after the road, a directional before the city is still recognized.
     const parsed = parseAddress(`${address} N Austin TX`)
     expect([parsed.street?.text, parsed.postdirectional?.text, parsed.city?.text]).toEqual([name, 'N', 'AUSTIN'])
   })
@@ -281,7 +281,7 @@ describe('parseAddress() for a city without a comma before it', () => {
     ['123 Elm Grove Example City Bch TX', 'no=123 | st=ELM | suf=GRV | city=EXAMPLE CITY BEACH | state=TX'],
     ['Elm Cafe St. Example TX', 'st=ELM CAFE | suf=ST | city=EXAMPLE | state=TX'],
     ['Elm Cafe North Example TX', 'place=ELM CAFE | city=NORTH EXAMPLE | state=TX'],
-    // The lexicon knows no cities of the other state.
+    // The lexicon has no cities in New York.
     ['123 Elm St North Example NY', 'no=123 | st=ELM | suf=ST | post=N | city=EXAMPLE | state=NY'],
   ])('splits "%s" with a lexicon', (address, parts) => expect(read(address, lexicon)).toBe(parts))
 })

@@ -73,7 +73,7 @@ describe('readPublicPlaces()', () => {
   it('skips places that are far from their ZIP, that have a ZIP in another state, or that are incomplete', async () => {
     const sources = folderFixture({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': gzipSync(GAZETTEER) })
     const kept = async (facts: Partial<PlaceRecord>) => (await readPublicPlaces([record(facts)], sources)).length
-    // 0.13° is 14.5 km and 0.14° is 15.6 km.
+    // Places up to 15 km from a small ZIP are kept. 0.13° is 14.5 km and 0.14° is 15.6 km.
     expect(await kept({ lat: 30.38 })).toBe(1)
     expect(await kept({ lat: 30.39 })).toBe(0)
     expect(await kept({ zip: '79801', lat: 30.6, lon: -104 })).toBe(1)

@@ -225,7 +225,8 @@ describe('readGazetteer()', () => {
     const { cities } = await read()
     const boxes = cities.find(({ name }) => name === 'Boxville')!
     expect(boxes).toMatchObject({ lat: 28.01, lon: -82.01, people: 0, zips: ['33002'], counties: ['12001'] })
-    // Little Oak ranks below Cape Town and is missing from the other list.
+    // Little Oak is not in the census list, so it gets the population of Cape Town, which is the next larger place in
+    // the ranking.
     expect(cities.find(({ name }) => name === 'Little Oak')).toMatchObject({ people: 790, zips: ['75001'] })
   })
 

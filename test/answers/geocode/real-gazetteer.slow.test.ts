@@ -220,7 +220,8 @@ withAgencyFiles('phonetic city search in ../shared/data', () => {
           if (isKnown || places.citiesLike(heard, state).length > 0) continue
           const { lat, lon, confidence } = geocoder.geocode(`${heard}, ${state}`)
           if (lat === undefined) missed++
-          // "BUT CREEK CANYON" is parsed as a street and a city.
+          // Only answers that were found by sound count. "BUT CREEK CANYON", for example, is parsed as a street and a
+          // city.
           else if (isBySound(confidence)) {
             const isThere = places.citiesNamed(own, state).some((same) => {
               const at = places.place('city', same)

@@ -31,7 +31,7 @@ const AUSTIN = { lat: 30.27, lon: -97.74 }
 describe('suggestions', () => {
   it.each([
     ['los a', 'Los Angeles, CA'],
-    // Airport codes work as well.
+    // Prefixes of city names, and an airport code (`sfo`).
     ['san', 'San Antonio, TX'],
     ['dal', 'Dallas, TX'],
     ['hou', 'Houston, TX'],

@@ -67,7 +67,7 @@ describe('addresses as people type them', () => {
     ['1200 S R 54, Tampa, FL', '1200 | - | STATE ROAD 54 | - | - | - | TAMPA'],
     ['9 P G A Blvd, Palm Beach Gardens, FL', '9 | - | PGA | BLVD | - | - | PALM BEACH GARDENS'],
     ['9 L B J Fwy, Dallas, TX', '9 | - | LBJ | FWY | - | - | DALLAS'],
-    // Numbers joined to something else.
+    // Numbers joined to a street, a unit or another number by a hyphen or slash.
     ['410-19th St, Oakland, CA', '410 | - | 19TH | ST | - | - | OAKLAND'],
     ['410-19 St, Oakland, CA', '410 | - | 19TH | ST | - | - | OAKLAND'],
     ['2210/3 Heron Dr, Austin, TX', '2210 | - | HERON | DR | - | - | AUSTIN'],

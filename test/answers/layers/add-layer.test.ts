@@ -28,7 +28,7 @@ import { folderFixture } from '../../library/fixtures/folder.ts'
 import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** Southwest corner of Texas in the fixture: two squares of 0.1° at 97.8° and 97.7° W, 30.2° N. */
+/** Southwest corner, in degrees, of the fixture's land in Texas, which consists of two adjacent squares of 0.1°. */
 const [WEST, SOUTH] = [-97.8, 30.2]
 /** Size of an area cell in degrees. A raster may be wrong by this much on either side of a border. */
 const CELL = 2 / 3600
@@ -176,7 +176,8 @@ describe('a custom dimension from a map file', () => {
     expect(vicinage.dimensions().at(-1)).toMatchObject({ id: 'own', group: 'layers', name: 'Båume 🌳', loaded: true })
     expect(vicinage.explain('own', { lat: SOUTH + 0.03, lon: WEST + 0.06 })).toMatchObject({
       basis: 'measured',
-      // The population centers of Texas in the fixture are in the street zone, in the hole, and outside the woods.
+      // In the fixture, no population center of Texas is in the woods. They are in the street zone, in the hole of the
+      // woods, or elsewhere outside.
       percentile: { state: 100 },
       sources: [{ agency: 'your own file', title: 'zones.json' }],
     })

@@ -62,7 +62,7 @@ describe('the command `vicinage layer add`', () => {
     const lasts = performance.now() - started
     await killedOften(async (i) => {
       writeFileSync(bundle, first)
-      // Kills range from before the file is read to after the layer is written.
+      // The kills are spread over the whole run, from before the file is read to after the layer is written.
       const after = (lasts * (i + 1)) / KILLS
       const end = await killed(layer(home, file, ['--replace']), { after, hasBegun: null, patience: 60_000 })
       const now = readFileSync(bundle)

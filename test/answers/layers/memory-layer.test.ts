@@ -13,8 +13,9 @@ import {
 import { boxRing } from '../../data/geography/box-ring.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 
-/** The fixture geography has a square of 0.2° × 0.1° at 97.8° W, 30.2° N. */
+/** Western edge, in degrees, of the fixture's land in Texas, which is 0.2° wide and 0.1° high. */
 const WEST = -97.8
+/** Southern edge of this land, in degrees. */
 const SOUTH = 30.2
 
 const vicinage = await openVicinage({ data: await folderFixture() })

@@ -36,7 +36,7 @@ function grades(...rows: readonly (readonly [name: string, percent: number | nul
   return [['2023-24 School Grades'], GRADES, ...written]
 }
 
-/** Returns the NCES export with the state's school numbers, in the order of the grades. */
+/** Returns an NCES export of these schools, with the state school numbers that `grades` uses for its rows. */
 function searched(...ids: readonly string[]) {
   const rows = ids.map((id, i) => ({
     'NCES School ID': id,

@@ -4,7 +4,7 @@ import { schoolFixture } from './fixtures/schools.ts'
 
 type School = Parameters<typeof schoolFixture>[1]
 
-/** Returns the kinds of schools by name; campuses are left out. */
+/** Returns the kinds of schools, keyed by name. Ordinary schools have no kind and are omitted. */
 function kindsOf(...schools: readonly (School & { readonly name: string })[]) {
   const all = schools.map((school, i) => schoolFixture(`48000010${String(1000 + i)}`, { lat: 30 + i / 10, ...school }))
   return Object.fromEntries([...unusualKinds(all)].map(([row, kind]) => [all[row].name, kind]))

@@ -36,7 +36,8 @@ describe('rateSchools()', () => {
     })
     const schools = [...low, ...same.map((school, i) => finer(school, i, 84.5)), ...high]
     expect(ratings(rateSchools(schools)).slice(40, 90)).toEqual(range(50).map((i) => 5 + Math.floor(i / 10)))
-    // A finer figure far from its value, for instance one capped by the agency, counts only slightly more or less.
+    // A finer figure may be far from the value, for example if the agency capped it. It still never moves a school past
+    // schools with another value.
     const odd = [...low, ...same.map((school, i) => finer(school, i, i < 25 ? 40 : 99)), ...high]
     expect(ratings(rateSchools(odd)).slice(90)).toEqual(Array(10).fill(10))
     expect(ratings(rateSchools(odd)).slice(0, 40)).toEqual(Array(40).fill(3))

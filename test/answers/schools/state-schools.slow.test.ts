@@ -85,7 +85,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
             )
           })
         })
-        // Piers and islands may be outside the dissolved shoreline, but no school is today.
+        // Schools on piers and islands could be outside the dissolved county outlines, but none is today.
         expect(outside.map((school) => school.name)).toEqual([])
       }
     },
@@ -151,7 +151,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
       phone: '(510) 596-8901',
       students: 207,
       groups: { white: 8, asian: 0, black: 61, hispanic: 79, male: 112, female: 93 },
-      // English is -83.58 and mathematics -166.43.
+      // The figure is the mean of English (-83.58) and mathematics (-166.43).
       figure: { scheme: 'ca-tests-2024', value: -125 },
     })
     expect(find('481320000821')).toMatchObject({

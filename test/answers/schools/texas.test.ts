@@ -217,7 +217,8 @@ describe('readTexasSchools()', () => {
       'schools/tx/tx_schools_2024-25_no_persons.csv': delimited(LIST, [
         listed({}),
         listed({ USER_School_Number: "'001902009", USER_NCES_School_ID: "'480000112345", 'Teacher Count': '.' }),
-        // These schools have no ID in any list. One LEA is known and the other is not.
+        // These schools have no NCES ID in any list. The LEA of the first school is known, and the LEA of the second is
+        // not.
         listed({ USER_School_Number: "'001902010", Enrollment: 700 }),
         listed({ USER_School_Number: "'099999001" }),
       ]),
@@ -248,7 +249,8 @@ describe('readTexasSchools()', () => {
     expect(seen).toEqual([
       ['480000100001', 'Pecan Grove Collegiate High School', 30.1, 100, 9.5],
       ['480000112345', 'Pecan Grove Collegiate High School', 30.103, 110, null],
-      // Combining 400 students of one year with the teachers of 700 in the next would be misleading.
+      // This school's 400 students and its teachers are from different years. It had 700 students in the year of the
+      // teachers, so the number of teachers is omitted.
       ['480000199010', 'Pecan Grove Collegiate High School', 30.103, 400, null],
       ['480000199011', 'Walnut Elementary', 30.103, null, null],
     ])

@@ -7,7 +7,7 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 describe('readable school names', () => {
   it.each([
-    // Kinds of school, and the same letters as a person's initials.
+    // Spaced abbreviations of school kinds, such as `H S`, and the same letters as initials of a person.
     ['CAYUGA H S', 'Cayuga High School'],
     ['NOLAN RYAN J H', 'Nolan Ryan Junior High'],
     ['GROVETON J H-H S', 'Groveton Junior High-High School'],
@@ -167,7 +167,7 @@ withAgencyFiles('the school names in ../shared/data', () => {
       if (/[A-Z]{6,}/.test(readable.replaceAll(/\b(CC)?JJAEP\b/g, ''))) shouting.push(readable)
     }
     expect(faults).toEqual([])
-    // Read by eye: LEDADVPGM, WALIPP and ISTEAM3D.
+    // Names with a word that stays in uppercase. Checked by eye: LEDADVPGM, WALIPP and ISTEAM3D.
     expect(shouting.length).toBeLessThanOrEqual(4)
   })
 })
@@ -180,9 +180,10 @@ const written = new Set(
 )
 
 /**
- * Compares a name with its readable form word by word. Returns null if each word of one stands for words of the other:
- * the same word, the letters of a kind of school or an acronym, or an abbreviation of a word (the same first letter,
- * and all its letters in order). Otherwise returns a sentence that says where the two differ.
+ * Compares a name with its readable form. Returns null if the words of both correspond: the same word, the letters of a
+ * kind of school or an acronym and the words that they stand for, or a word and its abbreviation (which has the same
+ * first letter and whose letters appear in the word in order). Otherwise returns a sentence that says where the two
+ * forms differ.
  */
 function losesOrInvents(raw: string, readable: string): string | null {
   const from = wordsOf(raw)

@@ -26,6 +26,7 @@ describe('mapsAt()', () => {
 })
 
 it('a flood score above every zone but below unshaded X has the basis estimate', () => {
-  // Behind a levee, the highest zone scores 175. Estimates end at 245, and unshaded X scores 255.
+  // Scores from 176 to 245 are estimates. The highest score of a zone is 175, for land behind a levee, and unshaded X
+  // scores 255.
   expect([0, 90, 175, 176, 210, 245, 246, 255].filter(isFloodEstimate)).toEqual([176, 210, 245])
 })

@@ -58,7 +58,7 @@ describe('score intervals', () => {
     const spot = { ...DOWNTOWN, zone: geography.zoneAt(DOWNTOWN.lon, DOWNTOWN.lat) }
     const placeClass = crowdingClasses(geography)[geography.blockGroupIn(spot.zone, spot.lon, spot.lat)]
     expect(Math.floor(placeClass / THIRDS)).toBe(coveredStates.findIndex(({ postal }) => postal === 'TX'))
-    expect(placeClass % THIRDS).toBe(2) // downtown
+    expect(placeClass % THIRDS).toBe(2) // 2 is the most crowded third
     expect(interval).toEqual({ low: Math.max(1, score - 10 - placeClass), high: Math.min(255, score + 20) })
   })
 

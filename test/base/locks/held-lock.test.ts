@@ -44,7 +44,7 @@ it.runIf(onLinux)('a lock is taken over if its process ID now belongs to another
 })
 
 it.runIf(onLinux)('a lock is taken over from a zombie process', async () => {
-  // `sleep` never waits for the child process that it inherited from the shell.
+  // The child becomes a zombie: the shell that started it turns into `sleep`, which never waits for it.
   const pid = await pidFrom('sleep 0.01 & echo $!; exec sleep 60')
   await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
   const lock = lockOf(`${pid} ${hostname()}\n`)

@@ -65,8 +65,8 @@ async function unverifiedServer(): Promise<string | null> {
 }
 
 /**
- * Serves FEMA, CAL FIRE, the Census Bureau and NCES on one loopback address, for `--mirror`. Time passes only by
- * waiting: the `patience` of a run moves the clock that times throttles and outages.
+ * Serves FEMA, CAL FIRE, the Census Bureau and NCES on one loopback address, for `--mirror`. Throttles and outages use
+ * a simulated clock. It advances with each request, and when a run that uses the returned `patience` waits.
  */
 export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed = 1) {
   const faults: { arcgis: Behaviors; files: FileBehaviors } = { arcgis: {}, files: {} }

@@ -57,8 +57,9 @@ export interface Behaviors {
     readonly how: 'json-429' | 'status-429' | 'html-200' | 'empty-200'
     /** Number of requests that are rejected before the service answers again. */
     readonly requests: number
-    /** Seconds in `Retry-After`, and whether they are in the header or the body. */
+    /** Seconds in `Retry-After`. */
     readonly retryAfter?: number
+    /** Whether `Retry-After` is a header or a field of the body. */
     readonly where?: 'header' | 'body'
   }
   /** Whether each answer begins with a byte order mark. */

@@ -11,7 +11,7 @@ interface CensusOptions {
   readonly counties: readonly string[]
   /** Bounds of the made-up shapes: west, south, east and north. */
   readonly box: readonly [number, number, number, number]
-  /** Editions of the street index, the roads, the districts and the cities. */
+  /** Years of the editions of the street index, the roads, the districts and the cities. */
   readonly editions?: Partial<Record<'addrfeat' | 'roads' | 'districts' | 'cities', number>>
 }
 

@@ -81,7 +81,7 @@ class MadeZone {
   }
 }
 
-/** Makes the published number of zones of a state, spread over its counties. One of them is the river. */
+/** Makes the published number of flood zones of a state, spread over its counties. The first zone is a long river. */
 function texas(counties: readonly string[], count: number): readonly AgencyZone[] {
   return Array.from({ length: count }, (_, i) => {
     const make = i === 0 ? riverZone : () => pondZone(i)

@@ -6,7 +6,10 @@ import { probeTable, runProbes } from '../../../data-build/probe/run-probes.ts'
 import { allAgencies } from './all-agencies.ts'
 import type { FileFailure } from './files.ts'
 
-/** Makes the Census Bureau's and NCES's files as they are expected in an edition: 0 is the newest, 1 the one before. */
+/**
+ * Makes the Census Bureau's and NCES's files that the probes expect for an edition. 0 is the newest edition and 1 is
+ * the edition before it.
+ */
 function filesOf(edition: number, change: (probe: FileProbe, bytes: Uint8Array) => Uint8Array = (_, bytes) => bytes) {
   const files = probes.filter((probe): probe is FileProbe => probe.kind === 'file')
   return new Map(
@@ -21,7 +24,8 @@ function filesOf(edition: number, change: (probe: FileProbe, bytes: Uint8Array) 
 }
 
 /**
- * Maps the real addresses to the loopback: services below the folder that `--mirror` replaces, files by their paths.
+ * Maps a real address to the loopback server. A file keeps its path, and a service keeps the part below its folder,
+ * which `--mirror` replaces.
  */
 const onMirror = (mirror: string) => (url: string) =>
   mirror.slice(0, -1) + new URL(url).pathname.replace(/^.*\/rest\/services(\/public)?\//, '/')

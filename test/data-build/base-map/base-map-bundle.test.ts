@@ -31,7 +31,7 @@ describe('the base map bundle', () => {
     expect(map).toEqual({
       ...{ sea: areasOf(made.sea), neighbors: areasOf(made.neighbors), land: areasOf(made.land) },
       ...{ lakes: areasOf(made.lakes), water: areasOf(made.water), parks: areasOf(made.parks) },
-      // The shores lack the southern edge, where the water was cut at its box.
+      // Excludes the southern edge of the water, which is not a shore: the water was cut there.
       shores: linesOf([line([-9_600_000, 2_990_000], [-9_650_000, 3_000_500], [-9_700_000, 2_990_000])]),
       ...{ counties: linesOf(made.counties), states: linesOf(made.states) },
       ...{ rivers: namedOf(made.rivers), roads: namedOf(made.roads) },

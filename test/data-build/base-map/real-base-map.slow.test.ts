@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(FILE))(
     it('shows the carriageways of an interstate as one line that meets other interstates', () => {
       const lines = map.roads.features.filter(({ properties: { name } }) => name === 'I-275')
       const points = lines.flatMap(({ geometry }) => geometry.coordinates)
-      // An east-west line crosses I-275 once, both north of downtown Tampa and in St. Petersburg.
+      // North of downtown Tampa and in St. Petersburg, an east-west line crosses I-275 only once.
       for (const lat of [28.02, 27.8]) {
         const crossings = lines.flatMap(({ geometry: { coordinates } }) =>
           coordinates.slice(1).filter(([, y], i) => y > lat !== coordinates[i][1] > lat),
@@ -274,7 +274,8 @@ describe.skipIf(!existsSync(FILE))(
           const land = sum(columns.ALAND)
           const water = sum(columns.AWATER)
           const share = (sphericalArea(map.land.features[i].geometry) - land) / water
-          // The remaining water is rivers, lakes and lagoons behind the shoreline.
+          // The land on the map includes part of the census's water area: rivers, lakes and lagoons behind the
+          // shoreline.
           expect(share, fips).toBeGreaterThan(0)
           expect(share, fips).toBeLessThan(0.7)
         }

@@ -46,7 +46,7 @@ async function packageFolder(): Promise<string> {
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))
   const { walkability } = layersFixture(geography)
-  /** Values by state. */
+  /** Values of each fact, one per state. */
   const carried: Readonly<Record<string, readonly number[]>> = {
     pm25: [12, 6, 9],
     ozone_days: [30, 0, 4],

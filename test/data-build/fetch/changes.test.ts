@@ -134,7 +134,7 @@ describe('files downloaded since the build', () => {
       lying('schools', 'b', 'sha b2'),
       lying('schools', 'd', 'sha d'),
       lying('schools', 'renamed', 'sha c'),
-      // The bytes of another source's file do not count.
+      // This file has the same bytes as a file of another source, but it still counts as new.
       lying('fires', 'g', 'sha a'),
     ]
     const since = sinceBuild(built, files)

@@ -12,7 +12,7 @@ const table = strToU8(`id,name\n${Array.from({ length: 50 }, (_, i) => `${i},Inv
 const zip = zipFixture()
 const workbook = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') })
 
-/** Serves the bytes as a file of one kind, and returns the result of fetching it. */
+/** Serves the bytes for a planned file, and returns the result of fetching it. */
 const fetched = (bytes: Uint8Array, changes: Partial<PlannedFile> = {}) => fetchOne(good(bytes), changes)
 
 /** Copies the zip with one byte changed. */

@@ -193,7 +193,7 @@ describe('the report of a download run', () => {
     const line = resultLine(result('new', 2_500_000, ['moved to v']))
     expect(line).toBe(`new             2.5 MB     1.3 MB/s  made/file.zip\n            moved to v`)
     expect(resultLine(result('unchanged', 0))).toBe('unchanged       2.5 MB               made/file.zip')
-    // A failed file has no size, because the file in the folder is not the missing download.
+    // No size is printed for a failed file, because a file in the folder is not the one that failed to download.
     expect(resultLine(result('failed', 0))).not.toContain('MB')
   })
 

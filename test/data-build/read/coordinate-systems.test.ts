@@ -59,7 +59,9 @@ const central = prj(
   FEET,
 )
 
-/** Code, `.prj` of the same system, and a place in it. */
+/**
+ * Each row has an EPSG code, a `.prj` of the same coordinate system, and the longitude and latitude of a place in it.
+ */
 const SYSTEMS = [
   [2277, central, -97.74, 30.27],
   [6578, central, -97.74, 30.27],

@@ -41,7 +41,10 @@ const ENGINE =
 
 const folder = emptyFolder()
 
-/** Returns what is wrong with the answer to a file, or null if the file is read or rejected in a sentence. */
+/**
+ * Returns an unsuitable error message for a file, or null if the file is read or if the message explains what is wrong
+ * with it.
+ */
 async function fault(name: string, bytes: Uint8Array): Promise<string | null> {
   const path = join(folder, name)
   writeFileSync(path, bytes)

@@ -116,7 +116,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     }
     expect(await rowsOf('SchoolGrades22.xlsx', 'District Number', 'School Number')).toBe(3409)
     expect(await rowsOf('SchoolGrades23.xlsx', 'District Number', 'School Number')).toBe(3447)
-    // This sheet has totals. The sheet by grade lists the same schools.
+    // Counts the schools in the sheet of totals. The workbook also has a sheet by grade, which lists the same schools.
     expect(await rowsOf('2223MembBySchoolByGrade.xlsx', 'District #', 'School #', '# of Students')).toBe(4042)
   })
 

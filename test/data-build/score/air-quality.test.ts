@@ -48,8 +48,8 @@ describe('the ozone index', () => {
     const share = [0.1, 0.5, 1]
     expect(meanOzoneIndex({ share, ppb: [54, 54, 54] })).toBeCloseTo(50 - meanDeficit(), 3)
     function meanDeficit() {
-      // The lowest tenth of the days runs from 0.7 · 54 to 54 ppb: a mean deficit of 15% of 50 over a tenth of the
-      // year.
+      // The lowest tenth of the days runs from 0.7 · 54 to 54 ppb. Its mean index is 15% below 50, which lowers the
+      // mean of the year by a tenth of this difference.
       return 0.1 * 0.15 * 50
     }
   })
@@ -160,7 +160,7 @@ describe('the county model of air quality', () => {
     const model = fitCountyModel({ ...counties, mean: mean.map((v, i) => (i === 5 ? v + 6 : v)) }, exposure)
     const excess = mean[5] + 6 - meanIndex(model, exposure.pm25[5], exposure.ozoneDays[5], 0)
     expect(model.residual(counties.lat[5], 0)).toBeCloseTo(excess / 2.5, 6) // nugget 1.5 beside a variance of 1
-    // A place 50 km to the north, which is the range, has e⁻¹ of the residual.
+    // The range of the model is 50 km. A place that far to the north has e⁻¹ of the residual.
     expect(model.residual(counties.lat[5] + 50 / 111.195, 0)).toBeCloseTo(excess / 2.5 / Math.E, 3)
   })
 })
@@ -234,8 +234,8 @@ describe('readMonitors', () => {
     )
     expect(ozone.value).toHaveLength(4)
     expect(ozone.covered).toEqual([true, true, true, false])
-    // The lowest tenth of the days is drawn down to 0.7 of the 10th percentile, which costs at most 2 index points in
-    // the mean.
+    // The lowest tenth of the days is assumed to run down to 0.7 of the 10th percentile, which lowers the mean index by
+    // at most 2.
     expect(ozoneIndex(54) - ozone.value[0]).toBeGreaterThan(0)
     expect(ozoneIndex(54) - ozone.value[0]).toBeLessThan(2)
     expect(ozone.value[2]).toBeCloseTo((ozone.value[0] + ozone.value[1]) / 2, 9)

@@ -6,7 +6,7 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 withAgencyFiles('published fire hazard maps', () => {
   let zones: Awaited<ReturnType<typeof loadHazardZones>>
   beforeAll(async () => {
-    // Loading fails for a name without a county number.
+    // Throws an error if a file name has no county number.
     zones = await loadHazardZones(new SourceFolder(SHARED))
   })
 

@@ -164,8 +164,8 @@ describe('superseded fire hazard maps', () => {
     const blockGroups = { ...people, population: [1000, 3000, 500] }
     const context = { sources, blockGroups } as unknown as Parameters<typeof withSuperseded>[1]
     const dated = await withSuperseded(zones, context)
-    // A quarter of Amador's people lived in a high zone and 60% do now: (0.6 - 0.25) / 0.75. In Butte, a quarter do
-    // now.
+    // In Amador, a quarter of the people lived in a high zone and 60% do now, so the chance that land outside the old
+    // zones is in a new zone is (0.6 - 0.25) / 0.75. In Butte, nobody lived in such a zone and a quarter do now.
     expect(dated.map(({ score, basis, newPct }) => [score, basis, newPct])).toEqual([
       [156, 'estimate', 60],
       [85, 'measured', null],

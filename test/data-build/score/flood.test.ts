@@ -193,7 +193,7 @@ describe('the flood risk estimate', () => {
     expect(riverChance(1, Number.NaN)).toBe(0.05)
     const flat = { river: 0.05, height: 20, position: 0, relief: 5, trust: 1 }
     expect(inlandChance(flat)).toBeCloseTo(0.05, 10)
-    // The odds are 1 in 19, times e^0.7 per spread below the surrounding tracts.
+    // The odds are 1 in 19, times e^0.7 for each unit of `position` below the surrounding tracts.
     expect(inlandChance({ ...flat, position: -1 })).toBeCloseTo(Math.exp(0.7) / (19 + Math.exp(0.7)), 10)
     expect(inlandChance({ ...flat, position: 3, trust: 0 })).toBeCloseTo(0.05, 10)
     expect(inlandChance({ ...flat, position: Number.NaN })).toBeCloseTo(0.05, 10)
@@ -273,7 +273,7 @@ describe('the land height of a tract', () => {
       { lat, lon, tract2020 },
       Float64Array.from(lat, (_, i) => (i < 2 ? 10 : 30)),
     )
-    // Within 6 km, the mean is over one height of 10 and ten of 30. Within 3 km, there are six tracts.
+    // Eleven tracts are within 6 km: one is 10 m high and ten are 30 m high. Six of them are within 3 km.
     expect(aboveAround[0]).toBeCloseTo(10 - 310 / 11, 10)
     expect([aboveAround[1], position[1]]).toEqual([aboveAround[0], position[0]])
     const spread = (of: number) => Math.sqrt((1 / of) * (1 - 1 / of)) * 20
@@ -316,7 +316,7 @@ describe('the adjustment of flood risk by county', () => {
     const moved = chance.map((own, b) => 1 / (1 + Math.exp(-Math.log(own / (1 - own)) - shift[b])))
     const people = moved.map((own, b) => own * population[b])
     expect(people.reduce((sum, count) => sum + count, 0)).toBeCloseTo(7.6e6, 0)
-    // The shares are raised to the power of 1.5: 0.125 and 0.008.
+    // The published shares of the counties, 0.25 and 0.04, are raised to the power of 1.5: 0.125 and 0.008.
     expect((people[0] + people[1]) / 40e6 / (people[2] / 20e6)).toBeCloseTo(0.125 / 0.008, 4)
     expect(shift[3]).toBe(0)
   })

@@ -317,8 +317,9 @@ describe('the lean scorer on hand-made files', () => {
   it("assigns precinct polygons their own vote, or the county's vote below 20 votes", async () => {
     const { polygons, polygonColumns } = await scorer.prepare(contextFixture())
     expect(polygons).toHaveLength(3)
-    // Florida is at 40%, and the county at 42 of 102. Texas counted 25 of 110. The water precinct and the precinct
-    // without a number are omitted.
+    // Democratic shares: 40% in the first Florida precinct. The second has too few votes and gets 42 of 102 from its
+    // county. The Texas precinct has 25 of 110 counted votes. The water precinct and the precinct without a number are
+    // omitted.
     expect(Array.from(polygonColumns?.score ?? [])).toEqual([103, 106, 59])
     expect(polygonColumns?.basis).toEqual(['modeled', 'estimate', 'measured'])
     expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 110])
@@ -341,11 +342,12 @@ describe('the lean scorer on hand-made files', () => {
 
   it("assigns block groups their own vote, their tract's, their precinct's or an estimate", async () => {
     const { blockGroups } = await scorer.prepare(contextFixture())
-    // 70%, moved a little toward the county's 75 of 110, gives 178. The tract's 75 of 110 gives 174. The next three
-    // scores come from the precincts around the block group centers.
+    // The first block group voted 70% Democratic, which is moved a little toward the county's 75 of 110 and gives 178.
+    // The second gets its tract's 75 of 110, which gives 174. The next three scores come from the precincts around the
+    // block group centers.
     expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([178, 174, 103, 106, 59])
     expect(blockGroups?.basis).toEqual(['modeled', 'estimate', 'estimate', 'estimate', 'estimate', 'estimate'])
-    // The county is at 30%, and the city around the last center is below that.
+    // The Democratic share is 30% in the county, and lower in the city around the last center.
     expect(blockGroups?.facts.votes[5]).toBeNaN()
     expect(blockGroups?.facts.democratic_pct[5]).toBeLessThan(30)
   })

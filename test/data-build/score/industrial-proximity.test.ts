@@ -42,7 +42,7 @@ describe('the industrial hazard sum', () => {
       priorityProximity: 1,
       disposalProximity: 4,
       releasesAround: 2,
-      toxic: 0.4, // half the maximum of a tract full of sites
+      toxic: 0.4, // half the value of a tract full of toxic-release sites
       riskShare: 0.25,
       wasteShare: 0.5,
       superfund: 0.5,
@@ -169,7 +169,7 @@ describe('the hazard site reader', () => {
     }
     const zipped = Object.entries(files).map(([path, content]) => [path, gzipSync(content)] as const)
     const sites = await readHazardSites(folderFixture(Object.fromEntries(zipped)))
-    // EPA's own table replaces the final sites of the three states.
+    // EPA's own table of final Superfund sites replaces the final sites of the three states in the other list.
     expect(Array.from(sites.superfund.weight)).toEqual([1, 1, 0.2, 1])
     expect(Array.from(sites.activeSuperfund.lat)).toEqual([36.6, 30.5, 31])
     expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])

@@ -199,7 +199,7 @@ describe('runwayDirections()', () => {
   })
 
   it('derives an unknown heading from the runway name, and omits the runway ALL/WAY', () => {
-    // Runway 18 at 98° W: 180° magnetic, and 2° more to true north.
+    // Runway 18 has a magnetic heading of 180°. At 98° W, the true heading is 2° more: 182°, or -178°.
     const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000)])
     expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)
     expect(runwayDirections([airport({ commercial: 365 })], [unsurveyed('ALL/WAY', 5000)])).toEqual([])

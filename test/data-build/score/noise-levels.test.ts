@@ -63,8 +63,8 @@ describe('the noise scorer on a simulated state', () => {
     const score = values.score()
     const facts = Object.fromEntries(Object.entries(values.facts).map(([id, column]) => [id, column()]))
     const [town, lonely] = [0, 1]
-    // The point is in one block group with 4,000 people by night and 2,000 by day. Its traffic is 400, all near a
-    // highway.
+    // The point is in one block group with 4,000 people by night and 2,000 by day. Its tract has a traffic proximity of
+    // 400 and is entirely near a highway.
     const perSquareMile = (3000 / (2 * Math.PI)) * 2.589988
     const streets = 10 ** ((15 + 10 * Math.log10(perSquareMile)) / 10)
     // 477 people per km² screen as much as 0.191 of whole rows of houses. An interstate with 200,000 vehicles a day, 1
@@ -74,7 +74,7 @@ describe('the noise scorer on a simulated state', () => {
     expect(facts.road_db[town]).toBeCloseTo(10 * Math.log10(road), 2)
     expect(facts.assumed_traffic[town]).toBe(0)
     expect(facts.rail_db[town]).toBeCloseTo(49 - 15 * Math.log10(400 / 110), 3)
-    // The runway is 5 km to the north, across its axis.
+    // The east-west runway is 5 km north of the town.
     expect(facts.aviation_db[town]).toBeLessThan(45)
     expect(facts.aviation_db[town]).toBeGreaterThan(30)
     const sum = ['road_db', 'rail_db', 'aviation_db'].reduce((energy, id) => energy + 10 ** (facts[id][town] / 10), 0)

@@ -19,7 +19,8 @@ function mix(under18: number, over65: number, rest: Partial<AgeMix> = {}): AgeMi
 describe('the residents of institutions', () => {
   it('include the group quarters of prisons and large hospitals, but not of campuses and barracks', () => {
     const tracts: Record<string, number[]> = {
-      // A prison that was not surveyed, a prison with its own tract, a campus, barracks, a suburb.
+      // The five tracts are a prison that was not surveyed, a prison with its own tract, a campus, barracks, and a
+      // suburb.
       E_AGE65: [4, 1.5, 0.3, 0.2, 14],
       E_GROUPQ: [60, 99, 99, 40, 1],
       E_UNINSUR: [Number.NaN, 3, 2, Number.NaN, 9],

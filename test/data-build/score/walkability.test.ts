@@ -10,12 +10,13 @@ describe('the raw walkability of a place', () => {
   const none = { day: 0, walkIndex: 0, olderHomes: 0, schools: 0, destinations: 0, onFoot: 0, gate: 1 }
 
   it('weights daytime people by two', () => {
-    // 0.5⁴ = 0.0625 is below both shares, so the sum is (2·0.5 + 0.4 + 0.3 + 0.2 …) / 7.5.
+    // 0.5⁴ = 0.0625 is less than the ranks of older homes (0.3) and schools (0.2), so it replaces neither. The sum is
+    // (2·0.5 + 0.4 + 0.3 + 0.2 …) / 7.5.
     expect(walkable({ ...none, day: 0.5, walkIndex: 0.4, olderHomes: 0.3, schools: 0.2 })).toBeCloseTo(2.1 / 7.5, 12)
   })
 
   it('uses stores instead of people if few people are counted', () => {
-    // The larger of 0.2 and 0.8 counts, then 0.2 again, and 0.8 for the stores themselves.
+    // The larger of 0.2 and 0.8 counts for people, then 0.2 again. The last 0.8 counts for the stores themselves.
     expect(walkable({ ...none, day: 0.2, destinations: 0.8 })).toBeCloseTo((0.8 + 0.2 + 2 * 0.0016 + 0.8) / 7.5, 12)
   })
 

@@ -149,7 +149,7 @@ describe('official base map streets', () => {
       )
       expect(features).toHaveLength(wanted.length)
       expect(features.length).toBeGreaterThan(3000)
-      // Each street ends where the published one does, to the unit of the bundle.
+      // Each street ends where the published street does, to within the precision of the bundle.
       for (const [i, { lines }] of wanted.entries())
         for (const at of [0, -1]) {
           const [lon, lat] = pairs(lines[0]).at(at)!

@@ -19,7 +19,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
     expect(summary).toMatchObject({ painted: ['acs'], failed: [], bundles: [{ id: 'insurance-coverage' }] })
     const [now, before] = [await opened(out), await opened(await dataFixture())]
     const score = (at: typeof CA) => now.score('insurance-coverage', at).score
-    // 95, 75 and 60 of 90 percent: 255, 1 + 254 · 0.8333, 1 + 254 · 0.6667.
+    // 95%, 75% and 60% are insured, and 90% is the end of the scale: 255, 1 + 254 · 0.8333, 1 + 254 · 0.6667.
     expect([CA, FL, TX2].map(score)).toEqual([255, 213, 170])
     expect(score({ ...FL, lon: -80.22 })).toBe(213)
     expect(score(TX1)).toBe(before.score('insurance-coverage', TX1).score)
@@ -195,7 +195,7 @@ describe('a survey downloaded from the Census Bureau', () => {
     expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
     expect((await get()).summary).toMatchObject({ painted: [], failed: [], bundles: [{ id: 'insurance-coverage' }] })
     expect(server.asked[2].headers['if-none-match']).toBe('"one"')
-    // 10% are uninsured in the new edition.
+    // In the new edition, 10% are uninsured, which gives the best score.
     expect((await get()).summary.painted).toEqual(['acs'])
     expect((await opened(out)).score('insurance-coverage', FL).score).toBe(255)
   })

@@ -15,7 +15,10 @@ import {
 import type { LoadedBlocks } from '../../../src/data/bundle/read.ts'
 import { bundleOf } from './bundle-of.ts'
 
-/** A list of row blocks, some of which are loaded. `starts` has the first element of each block in its sections. */
+/**
+ * Returns a list of row blocks, some of which are loaded. For each section, `starts` lists the index at which each
+ * loaded block begins, followed by the end of the last one.
+ */
 const rowBlocks = (numbers: number[], count: number, starts: Record<string, number[]>) =>
   ({
     name: 'rows',
@@ -84,7 +87,8 @@ describe('text columns', () => {
   })
 
   it('return null in the rows that are not loaded', () => {
-    // Blocks 1 and 3 of two rows each, of seven rows in all; the bytes of a block start at 0.
+    // Blocks 1 and 3 are loaded from a table of seven rows in blocks of two. Within each block, text offsets start at
+    // 0.
     const list = rowBlocks([1, 3], 4, { 't.ends': [0, 2, 3], 't.bytes': [0, 3, 5] })
     const bundle = bundleOf({ 't.bytes': Uint8Array.from(Buffer.from('abcde')), 't.ends': Uint32Array.of(1, 3, 2) }, [
       list,

@@ -12,7 +12,9 @@ export const DIGEST = 32
 export const source = { id: 'made', agency: 'Nobody', title: 'Made by hand', vintage: '2024', licence: 'public domain' }
 export const head = { kind: 'test', id: 'sample', meta: { unit: 'm', levels: [1, 2.5, null, true] }, sources: [source] }
 
-/** Returns the directory bytes of a header: four per section and eight per block, or 0 if it cannot be read. */
+/**
+ * Returns the size of the directory in bytes: four per section and eight per block, or 0 if the header cannot be read.
+ */
 function directoryBytes(header: Uint8Array): number {
   const { sections, blocks } = headerIn(header)
   return sections.length * 4 + blocks.reduce((sum, { count }) => sum + count * 8, 0)

@@ -18,7 +18,7 @@ import { boxRing } from '../geography/box-ring.ts'
 
 /** Number of mutations. Set `RUNS=20000` for more. */
 const RUNS = Number(process.env.RUNS ?? runs(500, 150))
-/** Opening a lookup bundle takes a long time. */
+/** Number of mutations of each lookup bundle. It is small because opening such a bundle takes a long time. */
 const LOOKUP_RUNS = Number(process.env.RUNS ?? runs(2, 1))
 vi.setConfig({ testTimeout: 60_000 + RUNS * 50 })
 
@@ -134,7 +134,8 @@ describe('mutated lookup bundles', () => {
   })
 
   it.each(Object.entries(LOOKUPS))(`return answers or throw a BundleError: %s`, async (id, asks) => {
-    // The raster of the districts is decoded in place. The other bundles do not change.
+    // Copies the districts bundle for each run, because its raster is decoded in place. The other bundles do not
+    // change.
     const change = (random: () => number) => (bundle: Bundle) =>
       bundle.id === id ? mutated(bundle, random) : bundle.id === 'districts' ? copied(bundle) : bundle
     await expectMutations(runs, async (random) =>
@@ -149,7 +150,8 @@ describe('mutated lookup bundles', () => {
 })
 
 /**
- * Scoring rules of custom dimensions by id. `pixels` uses a GeoTIFF, the others a feature outside the states' boxes.
+ * Scoring rules of custom dimensions, keyed by dimension id. `pixels` uses a GeoTIFF. The other dimensions use zones,
+ * one of which is outside the states' boxes.
  */
 const LAYERS: Readonly<Record<string, LayerScore>> = {
   field: 'cover',

@@ -45,7 +45,7 @@ describe('the candidate block groups of a tract polygon', () => {
       const groups: MadeGroup[] = [
         { id: `${state}4530001001`, lon: -97.75, lat: 30.25 },
         { id: `${state}4530009001`, lon: -97.71, lat: 30.21 },
-        { id: `${state}4530009002`, lon: -97.5, lat: 30.21 }, // of the same tract, outside
+        { id: `${state}4530009002`, lon: -97.5, lat: 30.21 }, // same tract as the second, but its center is outside
       ]
       expect(candidates(tracts, groups, crosswalk), state).toEqual([[0, 1]])
     }
@@ -70,7 +70,7 @@ describe('the candidate block groups of a tract polygon', () => {
     const groups: MadeGroup[] = [
       { id: '120860001001', lon: -80.29, lat: 25.75 },
       { id: '120860001002', lon: -80.21, lat: 25.75 },
-      { id: '484530001001', lon: -79.8, lat: 25.7 }, // nearer, in another state
+      { id: '484530001001', lon: -79.8, lat: 25.7 }, // nearest to the second tract, but in another state
     ]
     expect(candidates(tracts, groups)).toEqual([[0, 1], [1]])
   })
@@ -113,7 +113,7 @@ describe('block group areas', () => {
     ])
     const found = zoneAreas(raster, findCandidates(tracts, raster, groups, new Map()), groups)
     const whole = 11.1195 * 11.1195 * Math.cos((25.75 * Math.PI) / 180)
-    // The border is accurate to four of the 120 cells across the square.
+    // The border between the block groups may be off by four cells. The square is 120 cells wide.
     expect(Math.abs(found[0] / whole - 0.25)).toBeLessThan(4 / 120)
     expect(Math.abs(found[1] / whole - 0.75)).toBeLessThan(4 / 120)
     expect((found[0] + found[1]) / whole).toBeCloseTo(1, 3)
@@ -158,7 +158,7 @@ describe('the tract raster', () => {
   })
 
   it('assigns gaps between tracts of two censuses to the nearer tract', () => {
-    // A strip of 0.004°, which is 380 m, along the line between two counties of Texas.
+    // Two tracts in different counties of Texas, with a gap of 0.004° (380 m) between them.
     const { west, south } = texas
     const tracts = tractsOf([
       { geoid: '48453000100', west: west - side - 0.004, south, year: 2010 },

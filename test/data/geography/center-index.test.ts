@@ -84,7 +84,7 @@ function indexOf(places: readonly Place[]): CenterIndex {
   return new CenterIndex(columns.lon, columns.lat)
 }
 
-/** Returns the distance in km on a plane scaled at the latitude of the place. */
+/** Returns the distance in km between two places, on a plane scaled at the latitude of the second place. */
 function distance([x, y]: Place, [lon, lat]: Place): number {
   return Math.hypot((x - lon) * Math.cos((lat * Math.PI) / 180), y - lat) * kmPerDegree
 }

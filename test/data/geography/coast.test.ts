@@ -44,7 +44,7 @@ describe('the coastline lookup', () => {
   })
 
   it('returns the share of water around a place', () => {
-    // 6 km across the island, of which 2 km are land.
+    // The square around the place is 6 km wide. The island in it is 2 km wide, and the rest is water.
     expect(coast.at(...place(1, 0)).water).toBeCloseTo(4 / 6, 1)
     expect(coast.at(...place(30, 0)).water).toBe(0)
     expect(coast.at(...place(-15, 0)).water).toBe(1)

@@ -5,7 +5,7 @@ import { getPercentile } from '../../../data-build/geography/percentile.ts'
 const sample = fc.tuple(
   fc.oneof(
     fc.integer({ min: -1e7, max: 1e7 }).map((millionths) => millionths / 1e6),
-    fc.constantFrom(0, 1, 2), // ties
+    fc.constantFrom(0, 1, 2), // repeated values, to produce ties
     fc.constant(Number.NaN),
   ),
   fc.oneof({ weight: 5, arbitrary: fc.double({ min: 0.1, max: 100, noNaN: true }) }, fc.constant(0)),

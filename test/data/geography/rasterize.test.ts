@@ -9,7 +9,7 @@ import { PagedRaster } from '../../../src/data/raster/paged-raster.ts'
 
 const step = 15
 const perDegree = 3600 / step
-/** 40 × 40 cells. Their centers are on none of the random coordinates below. */
+/** Window of 40 × 40 cells into which the tests draw polygons. */
 const window: CellWindow = { x: 20000, y: 28000, width: 40, height: 40 }
 
 describe('the rasterizer', () => {
@@ -17,7 +17,8 @@ describe('the rasterizer', () => {
     let painted = 0
     fc.assert(
       fc.property(star, star, fc.double({ min: 0.2, max: 0.9, noNaN: true }), (outer, inner, size) => {
-        // Both rings are star-shaped around the same center, and the hole is smaller in every direction.
+        // Both rings are star-shaped around the same center. The hole is smaller in every direction, so it is inside
+        // the outer ring.
         const ring = ringOf(outer.map((radius) => 4 + radius * 15))
         const hole = ringOf(inner.map((radius, i) => (4 + outer[i] * 15) * size * (0.3 + 0.7 * radius) * 0.5))
         const cells = paint([[ring, hole]])
@@ -50,7 +51,7 @@ describe('the rasterizer', () => {
   })
 
   it('assigns a center on a border to the polygon to the east or north', () => {
-    const [x, y] = [window.x + 10.5, window.y + 10.5] // a center
+    const [x, y] = [window.x + 10.5, window.y + 10.5] // a cell center
     const square = (west: number, south: number) => [box(west, south, west + 5, south + 5)]
     const cells = paint([square(x - 5, y - 5), square(x, y - 5), square(x - 5, y), square(x, y)])
     const at = (column: number, row: number) => cells[row * 40 + column]
@@ -91,7 +92,8 @@ describe('the rasterizer', () => {
       fc.property(star, (radii) => {
         const ring = ringOf(radii.map((radius) => 1 + radius * 15))
         const touched = new Rasterizer([[ring]], step).touched(window)
-        // Walks along the edges in steps of a hundredth of a cell. A step may jump over a corner of a cell.
+        // Visits the cells along the edges, in steps of about a hundredth of a cell. A step can skip the corner of a
+        // cell, so a few touched cells are not visited.
         const near = new Uint8Array(1600)
         for (let i = 0; i + 3 < ring.length; i += 2) {
           for (let t = 0; t <= 2000; t++) {
@@ -153,7 +155,7 @@ function meshPolygons(moves: readonly (readonly [number, number])[]): Polygon[] 
   return Array.from({ length: 16 }, (_, i) => {
     const [column, row] = [i % 4, i >> 2]
     const ring = [corner(column, row), corner(column + 1, row), corner(column + 1, row + 1), corner(column, row + 1)]
-    // Every other ring is reversed, because neighbors need not have the same direction.
+    // Reverses every other ring, because rings of neighboring polygons can have opposite directions.
     return [degrees(i % 2 === 0 ? ring : ring.reverse())]
   })
 }

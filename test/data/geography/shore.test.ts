@@ -26,7 +26,7 @@ describe('the shore rule', () => {
   })
 
   it('searches for a tract within 900 m', () => {
-    // A row is 61.8 m, so 14 rows are 865 m and 15 are 927 m.
+    // A row is 61.8 m high. 14 rows are 865 m, which is within the limit, and 15 rows are 927 m, which is not.
     for (const [rows, expected] of [
       [14, 7],
       [15, 0],
@@ -68,7 +68,10 @@ describe('the shore rule', () => {
 })
 
 describe('the shore rule for bays and lagoons', () => {
-  /** All cells are in tract 5 at 27° N, where 320 m are 6 rows or columns. Rows from 8 on are sea. */
+  /**
+   * Applies the shore rule to a grid at 27° N in which all cells are in tract 5 and, by default, rows from 8 on are
+   * sea. The rule keeps 320 m of water along the shore, which is 6 rows or columns.
+   */
   const bay = (homes: readonly number[], isSea: (row: number) => boolean = (row) => row >= 8) => {
     const cells = new Uint16Array(size * size).fill(5)
     const water = Uint8Array.from(cells, (_, at) => Number(isSea(Math.floor(at / size))))
@@ -89,7 +92,7 @@ describe('the shore rule for bays and lagoons', () => {
 
   it('preserves the tract around homes, schools and known addresses', () => {
     const cells = bay([middle])
-    // 250 m are 5 rows and 5 columns.
+    // The rule keeps cells within 250 m of a home. Rounded up, this is 5 rows and 5 columns.
     expect([cells[middle], cells[middle + 5], cells[middle + 5 * size]]).toEqual([5, 5, 5])
     expect([cells[middle + 6], cells[middle + 6 * size]]).toEqual([0, 0])
   })
@@ -116,7 +119,10 @@ function paint(
   return cells
 }
 
-/** Returns the tracts that the rule allows for a cell: the nearest in reach, or any of several if rounding decides. */
+/**
+ * Returns the tracts that the shore rule can assign to a cell: the nearest tract within 900 m, or 0 if there is none.
+ * Returns several if rounding decides between them.
+ */
 function allowedTracts(cells: Uint16Array, land: Uint8Array, window: CellWindow, target: number): number[] {
   if (cells[target] !== 0) return [cells[target]]
   const beside = [0, -1, 1, -size, size].map((step) => target + step)

@@ -51,8 +51,8 @@ describe('kernel densities', () => {
     density.forEach((value, i) => {
       people += value * (degrees * 111.195) ** 2 * Math.cos((view.lat[i] * Math.PI) / 180)
     })
-    // A circle of 3.3 σ contains 1 - e of a normal distribution with e = exp(-3.3²/2). Subtracting the rim loses
-    // another e · 3.3²/2.
+    // A circle with a radius of 3.3 σ contains 1 - e of a normal distribution, where e = exp(-3.3²/2). The kernel
+    // subtracts its value at the rim, which removes another e · 3.3²/2.
     const e = Math.exp(-(3.3 ** 2) / 2)
     expect(people / 1000).toBeCloseTo(1 - e - (e * 3.3 ** 2) / 2, 3)
   })
@@ -83,7 +83,7 @@ describe('kernel densities', () => {
   })
 })
 
-// The seed is fixed, because either of two neighbors at equal distance may be the eighth.
+// The seed is fixed, because either of two neighbors at equal distance can be the eighth, which changes the mean.
 describe('neighborhood means', () => {
   it('average the eight nearest block groups by exp(-4.5 (d/h)²), ignoring groups without a value', () => {
     fc.assert(
@@ -127,7 +127,10 @@ describe('neighborhood means', () => {
   })
 })
 
-/** Σ W (exp(-d²/2s²) - exp(-3.3²/2)) / (2π s²) over the block groups within 3.3 s. */
+/**
+ * Returns Σ W (exp(-d²/2s²) - exp(-3.3²/2)) / (2π s²) over the block groups within 3.3 s, where W is the population, d
+ * the distance and s the kernel width of a block group.
+ */
 function directKernel(groups: MadeBlockGroups, lon: number, lat: number, h: number): number {
   return groups.population.reduce((sum, people, b) => sum + people * kernelAt(groups, b, lon, lat, h), 0)
 }
@@ -140,7 +143,10 @@ function kernelAt(groups: MadeBlockGroups, b: number, lon: number, lat: number, 
   return Math.max(0, height) / (2 * Math.PI * s2)
 }
 
-/** Returns the kernel mean by people. If fewer than 5 per km² have a value, the smoothed neighbors make up the rest. */
+/**
+ * Returns the population-weighted kernel mean. If the density of people with a value is less than 5 per km², the mean
+ * of the nearest block groups is added with the missing weight.
+ */
 function directMean(groups: MadeBlockGroups, value: Float64Array, view: View, i: number, h: number) {
   let sum = 0
   let total = 0

@@ -8,8 +8,8 @@ import { type RandomRaster, randomByteRaster, randomNumbers, throughBundle } fro
 const count = 2000
 
 describe('interleaved pages', () => {
-  // The memory has room for all pages, for a few, or for none. Pages without room are read from the raster itself.
-  // `readers` is the number of threads that share the memory.
+  // The memory for interleaved pages has room for all pages, for a few, or for none. Pages without room are read from
+  // the raster itself. `readers` is the number of threads that share the memory.
   for (const [capacity, readers] of [
     [1 << 24, 1],
     [20_000, 1],
@@ -21,7 +21,8 @@ describe('interleaved pages', () => {
       await fc.assert(
         fc.asyncProperty(
           randomByteRaster,
-          // Threads share two words of constant values, the second for the fifth and later rasters.
+          // If threads share memory, the constant values of a page are stored in two words. The second word is used
+          // only with five or more rasters.
           fc.integer({ min: readers === 1 ? 1 : 5, max: MAX_INTERLEAVED }),
           fc.integer({ min: 1, max: 2 ** 31 - 1 }),
           async (made, size, seed) => {

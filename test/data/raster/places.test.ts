@@ -21,8 +21,8 @@ import {
 } from './random-raster.ts'
 
 /**
- * Returns latitudes and longitudes outside the window: not finite, beyond the globe, or a whole turn of 32 bits
- * away.
+ * Returns latitudes and longitudes outside the window: not finite, beyond the globe, or 2^32 cells away, where a 32-bit
+ * cell number would wrap around.
  */
 function nowhere(raster: PagedRaster): number[] {
   const turn = 2 ** 32 / raster.perDegree
@@ -31,7 +31,8 @@ function nowhere(raster: PagedRaster): number[] {
 
 describe('a raster lookup for a place', () => {
   it('uses the cell to the east or north for a place on a cell border', async () => {
-    // Quarters of a degree are cell borders at every step and are exact in binary.
+    // Multiples of 0.25° are exact in binary and are cell borders at every cell size, so these coordinates are exactly
+    // on a border.
     const made = centeredOn(-97.75, 30.25)
     const raster = await throughBundle(made)
     const x = (180 - 97.75) * 240
@@ -67,7 +68,8 @@ describe('a raster lookup for a place', () => {
         readValues(raster, lons, lats, lons.length, out)
         writePresence(raster, lons, lats, lons.length, findCoveredPages(raster), present)
         expect([...out, ...present]).toEqual(Array(2 * lons.length).fill(0))
-        // Single coordinates are validated earlier. Here they must only not read outside the cells.
+        // Callers validate the coordinates of single lookups, so any integer is fine here. Reading outside the cells
+        // would return another type of value.
         for (let i = 0; i < lons.length; i++)
           for (const value of [raster.at(lons[i], lats[i]), raster.interpolate(lons[i], lats[i])])
             expect(Number.isInteger(value), `${value} at ${lons[i]}, ${lats[i]}`).toBe(true)
@@ -127,7 +129,7 @@ describe('raster columns', () => {
           const wanted = before.map((value, i) =>
             zone[i] !== 0 && value === 0 ? one.interpolate(lon[i], lat[i]) : value,
           )
-          // The first omitted place would have received a value.
+          // Ends before the last place that would receive a value. That place must remain 0.
           const end = wanted.findLastIndex((value, i) => value !== before[i])
           interpolateLocated(one, positions, zone, end, out)
           for (let i = 0; i < end; i++)
@@ -197,7 +199,10 @@ function emptyPositions(count: number): Positions {
 
 /** Offsets from the center of a cell: none, on the borders of its quarters, and in between. */
 const offset = fc.oneof(fc.constantFrom(0, 0.5, 0.25), fc.double({ min: 0, max: 0.999999, noNaN: true }))
-/** Southwestern of the four cells in the block. Borders of pages and of the block are more likely than by chance. */
+/**
+ * Column or row, within the block, of the southwestern one of the four cells around a place. Borders of pages and of
+ * the block occur more often than by chance.
+ */
 const corner = fc.oneof(fc.nat(255), fc.constantFrom(15, 16, 31, 127, 240, 254, 255, -1))
 
 describe('interpolation', () => {

@@ -7,7 +7,7 @@ import { findCoveredPages, readValues, sharePositions, writePresence } from '../
 import { eachPageValue, findValuesIn } from '../../../src/data/raster/raster-values.ts'
 import { plainCell, type RandomRaster, randomByteRaster, randomNumbers, randomRaster } from './random-raster.ts'
 
-/** Builds a raster without writing it into a bundle, which takes longer. */
+/** Builds a raster directly. Writing it into a bundle and reading it back would take longer. */
 function built({ step, wide, blocks }: RandomRaster): PagedRaster {
   const builder = new RasterBuilder(step, wide)
   for (const block of blocks) builder.add(block)
@@ -41,7 +41,7 @@ describe('a raster', () => {
         })
         const expected = pagesOf(made)
         expect(visited.size).toBe(expected.size)
-        // Palettes are padded with 0.
+        // Palettes are padded with 0, so 0 can be among the visited values.
         for (const [page, values] of expected) expect(sorted(visited.get(page)!.add(0))).toEqual(sorted(values.add(0)))
         expect(raster.highest()).toBe(Math.max(...made.blocks.flatMap(({ values }) => sorted(new Set(values)))))
       }),
@@ -251,7 +251,8 @@ describe('a raster', () => {
   })
 
   it('is constant around a page only if the first cells of all neighboring pages are equal to it', () => {
-    // Pages 0 and 1 in the south, 16 and 17 above them; each of the neighbors has one cell that differs.
+    // Pages 0 to 249 have the value 7, and page 250 has the value 0. In each of the pages 251 to 255, one cell is 8 and
+    // the others are 7.
     const odd = (cell: number) => Array.from({ length: 256 }, (_, i) => (i === cell ? 8 : 7))
     const raster = new PagedRaster(
       { step: 15, x: 2, y: 3, width: 1, height: 1, wide: false },

@@ -12,7 +12,10 @@ export interface RandomRaster {
   readonly blocks: readonly Block[]
 }
 
-/** Palette sizes at and next to every change of the page's form: constant, 1, 2, 4 and 8 bits. */
+/**
+ * Palette sizes at and next to every limit at which the encoding of a page changes: constant, or 1, 2, 4 or 8 bits per
+ * cell.
+ */
 const palettes = [1, 2, 3, 4, 5, 16, 17, 255, 256]
 
 /**
@@ -41,7 +44,7 @@ function rasterOf(wide: boolean): fc.Arbitrary<RandomRaster> {
         y: y + Math.floor(place / 3),
         values: randomBlock(random, wide),
       }))
-      // If a test fails, this prints the recipe and not the cells.
+      // If a test fails, this prints the parameters and not the cells.
       return { step, wide, blocks, [fc.toStringMethod]: () => JSON.stringify({ step, wide, corner, places, seed }) }
     })
 }

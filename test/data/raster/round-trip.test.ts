@@ -44,7 +44,10 @@ describe('a raster round trip', () => {
   })
 
   it('stores pages with the same content once, however many other pages there are', () => {
-    /** Returns a block whose pages have two values each: the number of the page, and another in a pattern. */
+    /**
+     * Returns a block whose pages have two values each: the page number, and a higher number in a pattern that depends
+     * on `x`.
+     */
     const block = (x: number) => ({
       x,
       y: 0,
@@ -173,7 +176,7 @@ describe('a raster out of bounds', () => {
       [{}, one(pageEntry(1, 0), 33), 'points outside its 33 bytes of cells'],
       [{}, one(pageEntry(4, 1), 256), 'points outside its 256 bytes of cells'],
       [{}, one(pageEntry(5, 0), 9999), 'points outside its 9999 bytes of cells'],
-      // There are no kinds above 4, however many bytes there are.
+      // Kind 5 does not exist, so the page is rejected even if there are enough bytes.
       [{}, one(pageEntry(5, 0), 200_000), 'points outside its 200000 bytes of cells'],
       [{ wide: true }, one(pageEntry(5, 0), 200_000), 'points outside its 200000 bytes of cells'],
       [{ wide: true }, one(pageEntry(4, 0), 767), 'points outside its 767 bytes of cells'],

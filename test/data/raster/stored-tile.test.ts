@@ -38,7 +38,7 @@ function pageText({ wide, entries, cells }: Tile, page: number): string {
   return kind === 0 ? `${payload}` : `${kind}: ${cells.subarray(payload, payload + recordBytes(kind - 1, wide))}`
 }
 
-/** Reads a page of a stored tile by the specification, each page from the start. */
+/** Decodes one page of a stored tile as the specification describes. Each call starts at the beginning of the tile. */
 function specified(wide: boolean, pages: Uint32Array, stored: Uint8Array, page: number): string {
   const kinds = Array.from(pages, (entry) => entry >>> 29)
   const isNew = (at: number) => kinds[at] > 0 && pages[at] % 2 ** 29 === 0

@@ -51,10 +51,12 @@ describe('the bar of a score', () => {
       else {
         const { text } = percentile
         const named = Number(/(\d+) ?%/.exec(text)![1])
-        // The sentence rounds the share of people above or below down. The bar rounds the remaining share.
+        // The sentence rounds down the share of people with a higher or lower score. The bar rounds the share of all
+        // other people, so the two can differ by 1.
         expect(Math.abs(among!.share! - named), `${id}: ${text}`).toBeLessThanOrEqual(1)
         const end = among!.than === null ? 'The same' : than[among!.than]
-        // If as many people are above as below, either end is right.
+        // If about as many people have a higher score as a lower one, the sentence and the bar can start at different
+        // ends.
         if (Math.abs(named - 50) > 1) expect(text.startsWith(end), `${id}: ${text}`).toBe(true)
       }
     }

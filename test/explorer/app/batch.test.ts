@@ -32,7 +32,10 @@ async function scorerOf(content: string | Uint8Array<ArrayBuffer>, folder?: stri
 
 const quiet = () => {}
 
-/** Scores a string in the page and by the command, with the fixture data or the data of a folder. */
+/**
+ * Scores the content of a file with the page's scorer and with the command, using the fixture data or the data in
+ * `folder`.
+ */
 async function both(
   content: string | Uint8Array<ArrayBuffer>,
   options: Partial<FileOptions> = {},
@@ -100,7 +103,7 @@ describe('a file scored on the page', () => {
     const rows = placesFixture(1_100).map(({ lat, lon }) => `${lat},${lon},`)
     const text = `lat,lon,address\n${rows.join('\n')}\n,,Austin TX\n,,"1100 Congress Ave, Austin, TX"\n`
     const { table, first } = await expectSame(text, { question: all }, 'dist-data')
-    // The columns are not empty.
+    // At least one of the rows has a value in each column.
     for (const name of ['district_unified_geoid', 'school_3_name']) {
       const column = 3 + table.added.findIndex((added) => added.name === name)
       expect(
@@ -132,8 +135,8 @@ describe('a file scored on the page', () => {
   it("is identical to the command's output for any fields", async () => {
     const field = fc.constantFrom('', '30.5', '-97.5', ' 31 ', '"30,9"', '"a ""b"""', 'ü\r', '" \n"', 'x"y', '1e1')
     const row = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join(','))
-    // The first row is a place because the page and the command word some rejections differently: files without rows,
-    // and files with swapped coordinates.
+    // The first row is always a valid place. Without one, the page and the command would word some errors differently,
+    // such as those for files without rows and files with swapped coordinates.
     const rows = fc.array(row, { minLength: 1, maxLength: 12 }).map((lines) => ['30.5,-97.5', ...lines])
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), async (lines, end, ends) => {
@@ -191,7 +194,7 @@ describe('the table of a scored file', () => {
     ])
     const current = { estimated: 0, replaced: 0 }
     expect(hazardCell('fire', [1, 255], current)).toBe('very high to no known zone (CAL FIRE)')
-    // Most of a city has no FEMA map, even if its center has one.
+    // The range of scores around a city can include estimates even if the center of the city has a FEMA map.
     expect(hazardCell('flood', [231, 255], current)).toBe('~ uncertain to low')
   })
 })
@@ -439,7 +442,7 @@ describe("the map view of a file's points", () => {
     )
     expect(shown?.lon).toBeCloseTo(-97)
     expect(shown?.lat).toBeCloseTo(31.005, 2)
-    // At this latitude, 2° take as much space in Mercator as 2.33° at the equator. 360° are 512·2^z pixels, and 524
+    // At this latitude, 2° of latitude are as tall in Mercator as 2.334° of longitude. 360° are 512·2^z pixels, and 524
     // pixels are available.
     expect(512 * 2 ** shown!.zoom * (2.334 / 360)).toBeCloseTo(524, -1)
   })

@@ -151,7 +151,7 @@ describe("the explorer's engine on the embedded data", () => {
 
   it('summarizes areas like the library, and neighborhoods by outline', async () => {
     const fresh = openEngine(embedded)
-    // All areas except the county need only the data of their own places.
+    // For all of these areas except the county, the engine loads only the parts of the data that the area needs.
     for (const shape of [
       { zip: '78704' },
       { city: 'Rollingwood', state: 'TX' },
@@ -230,7 +230,7 @@ describe("the explorer's engine on the embedded data", () => {
     const { features } = await fresh.streetCourses(box)
     const named = (name: string) => features.filter(({ properties }) => properties.name === name)
     expect(named('Duval St').length).toBeGreaterThan(0)
-    // The lists contain houses from another part of the city as if they were in this part.
+    // The address lists contain houses on W 4th St, which is in another part of the city, as if they were in this part.
     expect(named('W 4th St')).toEqual([])
     // Directions appear once in a name, and a unit does not become a separate street.
     expect(features.filter(({ properties: { name } }) => /^\S+ St [EW]$|^Speedway A$/.test(name))).toEqual([])
@@ -286,7 +286,7 @@ describe("the explorer's engine on the embedded data", () => {
     const { band, few } = await engine.explain('fire', glendale)
     expect(band).toEqual(vicinage.scoresAround({ ...glendale, dimensions: ['fire'] }).scores.fire)
     expect([band?.p10, band?.note?.code]).toEqual([null, 'mostly_without_data'])
-    // Nearly all of the mapped homes are in CAL FIRE's very high zone.
+    // Nearly all of the mapped homes are in CAL FIRE's very high zone, which has a score of 1.
     expect(few).toBe(1)
   })
 
@@ -592,7 +592,7 @@ describe('explorer bundles', () => {
     const calls = await Promise.allSettled([engine.tile(tile), engine.around(austin), engine.score('fire', austin)])
     for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
     await expect(engine.tile(tile)).rejects.toMatchObject(missing)
-    // The host may still be receiving its files.
+    // The host may have been still receiving its files, so the next call tries again.
     cpSync(join(await folderFixture(), 'geography.bundle'), join(folder, 'geography.bundle'))
     expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
   })

@@ -158,7 +158,7 @@ describe('a search text that is not a place name', () => {
     ['walkable', 'walkability', null],
     ['show me quiet places', 'noise-levels', null],
     ['peaceful and private homes', 'noise-levels privacy', null],
-    // Words that are not in the data.
+    // Searches with words for which there is no data.
     ['quiet with good schools in San Antonio', 'noise-levels', 'San Antonio', 'good schools'],
     ['cheap and walkable near Miami', 'walkability', 'Miami', 'cheap'],
     ['quiet, sunny and affordable in Ventura', 'noise-levels', 'Ventura', 'sunny affordable'],

@@ -136,8 +136,8 @@ describe('road shields', () => {
   })
   const signsOf = (...features: Roads['features']) => roadSigns({ type: 'FeatureCollection', features }).features
   /**
-   * A road along a meridian, split into pieces of 0.02 degrees (2.2 km) with three points each. The other direction
-   * runs slightly beside it.
+   * A road along a meridian, split into pieces of 0.02 degrees (2.2 km) with three points each. Each piece appears once
+   * per direction, with slightly different middle points.
    */
   const pieces = Array.from({ length: 50 }, (_, i) => 30 + i * 0.02).flatMap((lat) =>
     [0, 0.0005].map((side) =>
@@ -188,7 +188,7 @@ describe('road shields', () => {
       [-97.7, 30],
       [-97.69, 30],
     ]
-    // 0.01 degrees of longitude are 58 pixels at zoom 12.
+    // 0.01 degrees of longitude are 58 pixels at zoom 12, which is too short for a sign.
     expect(signsOf(road('I-35', short))).toEqual([])
     const [sign] = signsOf(road('I-35', [...short, [-97.68, 30]]))
     expect(sign).toMatchObject({ properties: { number: '35', kind: 'interstate', from: 12 } })
@@ -223,7 +223,7 @@ describe('labels in close-up views', () => {
   const labels = nearLabels(
     [
       quarters('neighborhoods', [area('Old Mill', 30, -98, 0.04), area('Ferry', 30.2, -98, 0.01)]),
-      // Another publisher also has the first neighborhood, and a neighborhood of the same name far away.
+      // A second publisher lists the first neighborhood again, and another neighborhood of the same name far away.
       quarters('neighborhoods-zillow', [area('old mill', 30.005, -98, 0.04), area('Old Mill', 32, -98, 0.04)]),
     ],
     landmarkColumns(
@@ -255,8 +255,8 @@ describe('labels in close-up views', () => {
 
   it('are shown once there is room, larger areas first', () => {
     const [, mill, ferry] = labels.features.map(({ properties }) => properties.from)
-    // 0.04 degrees are 4.4 km: 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), and 132 at zoom 11. 0.01
-    // degrees are 131 pixels at zoom 13.
+    // 0.04 degrees (4.4 km) are 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), which is too little for a
+    // label, and 132 pixels at zoom 11. 0.01 degrees are 131 pixels at zoom 13.
     expect([mill, ferry]).toEqual([11, 13])
   })
 })
@@ -280,7 +280,7 @@ describe('map labels from the embedded data', () => {
       'sight',
     ])
     expect(near.features.filter(({ properties }) => properties.name === 'Pacific Heights')).toHaveLength(1)
-    // Cities have labels of their own.
+    // Cities are not included, because they are labeled separately.
     expect(kindIn(near, 'San Francisco')).toBeUndefined()
     const beyond = near.features.filter(({ geometry: { coordinates } }) => coordinates[0] > -122.3)
     expect(beyond).toEqual([])
@@ -334,7 +334,7 @@ describe('school labels at street zoom', () => {
     const schools = { type: 'FeatureCollection' as const, features: [school] }
     drawLayers(pen, pictureView({ ...plano, zoom: 15 }, 800, 600), groundLabels(light), { schools })
     expect(written).toHaveLength(1)
-    // A pin has a radius of 11 pixels.
+    // The label is outside the pin, which has a radius of 11 pixels.
     expect(written[0] - 300).toBeGreaterThan(11)
     written.length = 0
     drawLayers(pen, pictureView({ ...plano, zoom: 12 }, 800, 600), groundLabels(light), { schools })

@@ -68,7 +68,8 @@ describe('the question whether a home is noisier than an office', () => {
       )
       const [difference] = ranked([{ dimension: getDimension('noise-levels'), answers }])
       const words = differenceWords(difference)
-      // The expected answer is the library's, at the place or around it.
+      // The library computes the expected answer: the score of an exact place, or the range of scores around an
+      // approximate place.
       const [a, b] = places.map(({ lat, lon, radius = 0 }) => {
         if (radius <= EXACT) return [1, 1].map(() => vicinage.score('noise-levels', { lat, lon }).score)
         const { p10, p90 } = vicinage.scoresAround({ lat, lon, radius }).scores['noise-levels']

@@ -537,7 +537,7 @@ describe('the data of a place', () => {
     const states = coveredStates.filter(({ postal }) => postal === 'CA')
     const others = { schools: false, geocoder: false, explorer: false, squares: false }
     await copyData(undefined, copy, { dimensions: ['walkability'], states, ...others }, { force: false })
-    const place = { lat: 33.77, lon: -118.19 } // has a flood map in the whole data
+    const place = { lat: 33.77, lon: -118.19 } // the complete data has a flood map for this place
     const loaded = loadPlace(openEngine(pathToFileURL(`${copy}/`)), place, 'walkability')
     expect(await settled(loaded.districts)).toBeNull()
     expect(hasSchools(await settled(loaded.schools))).toBe(false)

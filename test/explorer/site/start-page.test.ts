@@ -72,7 +72,7 @@ describe('the start page', () => {
     expect(texts(html, 'td')).toEqual(expected)
     const titles = vicinage.dimensions().flatMap(({ loaded, sources }) => (loaded ? sources : []))
     for (const { agency, title } of titles) expect(summary).toContain(`${agency}, ${title}`)
-    // The template itself is unchanged.
+    // All lines of the template are still there.
     for (const line of template.split('\n').filter((text) => text !== '')) expect(html).toContain(line)
   })
 
@@ -157,7 +157,7 @@ describe('the start page', () => {
       expect([edges[0] < 5, edges.at(-1)! > 7]).toEqual([true, true])
     }
     const plain = decode(preview(vicinage)!).data
-    // Elsewhere, the picture shows scores or the sea. A score may be off by one if the ground uses its palette entry.
+    // Elsewhere, the picture shows scores or the sea. A score may be off by one if the base map uses its palette entry.
     const changed = plain.filter((value, i) => value !== 0 && Math.abs(value - data[i]) > 1)
     expect(changed.length).toBeLessThanOrEqual(10 * 630)
   })

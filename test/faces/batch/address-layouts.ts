@@ -4,7 +4,7 @@ export interface AddressLayout {
   readonly name: string
   /** Headers and values, as `header=value`, separated by bars. */
   readonly columns: string
-  /** Address to be geocoded. Default: the whole address in parts. */
+  /** Address that should be geocoded. Defaults to `FULL`, the complete address. */
   readonly address?: string
   /** Whether the columns can be recognized only with the values of a row. */
   readonly needsRows?: boolean

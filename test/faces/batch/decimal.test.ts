@@ -58,7 +58,8 @@ describe('numbers returned by readDecimal', () => {
     let read17 = 0
     fc.assert(
       fc.property(double, cut, fc.integer({ min: -2, max: 2 }), (value, decimals, off) => {
-        // Write the middle as a decimal fraction that is cut off after some digits, or one of its neighbors.
+        // Writes the midpoint between two neighboring doubles as a decimal fraction that is cut off after some digits.
+        // `off` changes the last digits slightly.
         const middle = middleAbove(value)
         const scaled = (middle * 10n ** BigInt(decimals)) / 2n ** 54n + BigInt(off)
         const digits = String(scaled).padStart(decimals + 1, '0')

@@ -126,7 +126,7 @@ describe('place columns', () => {
     expect(() => getPlaceColumns(['col1', 'col2', 'col3'], {}, rows)).toThrow(
       '"col1", "col2", "col3" may be parts of an address.',
     )
-    // "Ort" has no values that look like a city.
+    // "Nirgendwo" does not look like a city, so "Ort" is not recognized as the city column.
     const german = [['1100 Congress Ave', 'Nirgendwo', 'TX', '78701']]
     expect(() => getPlaceColumns(['Strasse', 'Ort', 'Bundesstaat', 'PLZ'], {}, german)).toThrow(
       'may be parts of an address; add the city column.',

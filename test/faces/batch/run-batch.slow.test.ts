@@ -92,7 +92,7 @@ describe('an interrupted batch', () => {
   it('does not write a truncated record when stopped while reading', async () => {
     const folder = emptyFolder()
     const [input, output, whole] = ['in.csv', 'out.csv', 'whole.csv'].map((name) => join(folder, name))
-    // Without quotes, half a row looks like a complete row. The input is longer than one read.
+    // Rows have no quotes, so a truncated row looks like a complete one. The input is longer than one read.
     const rows = placesFixture(36_000).map(({ lat, lon }, i) => `${i},${lat},${lon},${'pad '.repeat(15)}\n`)
     writeFileSync(input, `id,lat,lon,text\n${rows.join('')}`)
     const options = { input, threads: 1, pieceBytes: 100_000 }

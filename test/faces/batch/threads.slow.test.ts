@@ -30,7 +30,7 @@ describe('a batch run', () => {
     expect(await threads('csv', textOf('a.csv', coordinates, 40e6))).toBe(1)
     expect(await threads('csv', textOf('a.csv', coordinates, 45e6))).toBe(2)
     expect(await threads('csv', textOf('a.csv', coordinates, 220e6))).toBe(10)
-    // An address takes as long as 50 coordinates.
+    // An address takes as long as 50 coordinates, so the second thread starts at a smaller size.
     expect(await threads('csv', textOf('a.csv', 'address\n', 1e6))).toBe(1)
     expect(await threads('csv', textOf('a.csv', 'address\n', 3e6))).toBe(2)
     expect(await threads('ndjson', textOf('a.ndjson', '{"lat":1,"lon":2}\n', 3e6))).toBe(2)

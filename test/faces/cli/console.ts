@@ -32,7 +32,7 @@ export async function consoleOf(argv: readonly string[], terminal: Partial<Termi
   return { code, ...said, opened }
 }
 
-/** Returns a terminal without a screen, and the strings written to it. */
+/** Returns a fake terminal and the strings that are written to it. */
 export function terminalFixture(change: Partial<Terminal> & Pick<Terminal, 'open'>) {
   const said = { out: '', err: '' }
   const made: Terminal = {

@@ -34,7 +34,8 @@ describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('the outpu
     (await consoleOf(argv, { ...(argv[0] === 'geocode' && addresses), ...change })).out
 
   it('fits terminals of 20 to 300 columns', async () => {
-    // Ids with their names and commands to be copied are not wrapped.
+    // IDs with their names and commands for users to copy are not wrapped, so these lines can be wider than the
+    // terminal.
     const narrowest = argv.length === 1 ? 60 : 40
     for (const columns of [20, 40, 60, 75, 80, 100, 140, 300]) {
       const longest = Math.max(...(await ask({ columns })).split('\n').map(({ length }) => length))

@@ -123,7 +123,7 @@ describe('the fit of a place', () => {
     expect(fits).toEqual([
       ...expected.map(({ fit }) => (fit === null ? '' : `${fit}`)),
       `${vicinage.fit(zip, { weights, want }).fit}`,
-      '', // A whole city is too large for a score in the plain columns.
+      '', // a whole city is too large for a single score, so the value is empty
     ])
   })
 })

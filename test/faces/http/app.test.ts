@@ -314,7 +314,8 @@ const LEVELS = "'elementary', 'middle' or 'high'"
 const ids = dimensions.map(({ id }) => `'${id}'`)
 const DIMENSIONS = `${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`
 
-// test/library/contract/check.test.ts checks the text of every error type. These tests cover the ways input arrives.
+// test/library/contract/check.test.ts checks the text of every error type. These tests check the ways in which input
+// can be sent.
 describe('the exact body of a 422 response', () => {
   it.each<[row: string, path: string, detail: string]>([
     ['a missing parameter', `${WALK}?lon=1`, entry.missing('query lat')],

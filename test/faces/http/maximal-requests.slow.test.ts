@@ -24,7 +24,7 @@ const vicinage = await openVicinage({ ...start, warm: 'all' })
 const pool = requestPool(start, { threads: 1 })
 afterAll(() => pool.close())
 
-// `npm run build` builds the explorer, like the command line of other slow tests.
+// `npm run build` builds the explorer, and also the command line that other slow tests run.
 const explorer = await openExplorer({ userData: false, vicinage })
 if (explorer === null) throw new Error('The explorer is not built: run npx tsup --silent --no-dts first.')
 const requests = [...maximalRequests, ...explorerRequests]

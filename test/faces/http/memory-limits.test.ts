@@ -23,7 +23,8 @@ describe('limits in memory', () => {
   it('reset a rate at the end of a window that begins with its first request', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 2, seconds: 60 } })
-    // The first window ends at 12:01:00.250, the second at 12:02:00.250.
+    // The first window ends at 12:01:00.250, and the second at 12:02:00.250. Reset times are rounded up to whole
+    // seconds.
     const window = { name: 'rate', limit: 2, seconds: 60, resetAt: Date.parse('2026-11-21T12:01:01Z') / 1000 }
     expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...window, remaining: 1, reset: 60 }] })
     vi.advanceTimersByTime(30_500)

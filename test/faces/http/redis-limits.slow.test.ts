@@ -132,8 +132,8 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     const atKill = answered
     await vi.waitFor(() => expect(complaints).toHaveLength(1), { timeout: 20_000 })
     await vi.waitFor(() => expect(answered).toBeGreaterThan(atKill + 500), { timeout: 20_000 })
-    // The timeout of the lost connection also ends a new connection that is made before it expires (ioredis 5.11,
-    // redis/ioredis#2147).
+    // Wait, because the timeout of the lost connection also ends a new connection that is made before it expires
+    // (ioredis 5.11, redis/ioredis#2147).
     await new Promise((resolve) => setTimeout(resolve, 1200))
     isRunning = false
     await Promise.all(load)

@@ -135,7 +135,8 @@ describe('the worker threads of an HTTP service', () => {
   })
 
   it('reject requests whose expected wait in the queue is too long, and report when to retry', async () => {
-    // Areas declare more than this wait, so only two may queue while their real time is unknown.
+    // An area request is expected to take longer than `wait`, so only two (`few`) of them can queue until their real
+    // time is known.
     const pool = requestPool(start, { threads: 1, few: 2, wait: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -173,7 +174,7 @@ describe('the worker threads of an HTTP service', () => {
     const ask = asker(createApp(vicinage, { pool }))
     const large: Asked = ['/v1/find', `{"where":${' '.repeat(90_000)}1}`]
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask(large)).status))
-    // The first request does not wait.
+    // The first request does not wait, so two more fit into the queue.
     expect(statuses).toEqual([422, 422, 422, 503, 503])
   })
 

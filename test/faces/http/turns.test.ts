@@ -34,7 +34,7 @@ describe('computations on a single thread', () => {
         return i
       }),
     )
-    // The first two take the whole turn.
+    // The first two tasks use up the time of the turn.
     expect(order).toEqual(['slow 0', 'slow 1'])
     expect(turns.take('quick', () => 'at once')).toBe('at once')
     await nextTurn()

@@ -45,7 +45,8 @@ describe('the hatching of estimates', () => {
 
   it('covers exactly the places with the basis "estimate", for all dimensions', () => {
     const hatching = createHatching(vicinage)
-    // The lines of every tile whose x + y is divisible by 11.
+    // The hatching repeats every 11 pixels. In a tile whose x + y is divisible by 11, it starts at the corner of the
+    // tile.
     const lines = decode(createHatching(allEstimates())('flood', 0, 0, 0).png!).data
     const random = randomNumbers(5)
     const tiles = [

@@ -98,7 +98,6 @@ describe('the color ramp', () => {
   )
 
   it('of flood draws no score up to 245, the highest estimate, in the color of 255', () => {
-    // Estimates are at most 245.
     for (let score = 1; score <= 245; score++) expect(colors('flood')[score]).not.toBe(colors('flood')[255])
   })
 

@@ -243,7 +243,7 @@ describe('a tile filtered by score ranges', () => {
     const everything = scorePixels(map.renderTile('walkability', z, x, y, { only: [{ ...quiet, from: 0 }] }))
     const data = scorePixels(map.renderTile('walkability', z, x, y, { only: [{ ...quiet, from: 1 }] }))
     expect(everything).toEqual(data)
-    // There are no fire zones in Texas.
+    // Places in Texas are omitted, because there are no fire zones in Texas.
     const none = map.renderTile('walkability', z, x, y, { only: [{ dimension: 'fire', from: 0, to: 255 }] })
     expect(scorePixels(none).every((score) => score === 0)).toBe(true)
   })

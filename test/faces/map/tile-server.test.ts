@@ -13,7 +13,7 @@ const TILE_JSON = '/v1/tiles/walkability.json'
 const serving = (options?: TileServerOptions) => ({ tiles: createTileServer(source, options) })
 const open = asking(serving())
 
-/** The bytes of a tile, which `asking` would read as text. */
+/** Expected bytes of the tile. `asking` cannot return them, because it reads bodies as text. */
 const drawn = createMap(source).renderTile('walkability', 10, 234, 422)
 
 describe('tiles over HTTP', () => {

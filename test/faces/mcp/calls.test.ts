@@ -268,7 +268,7 @@ describe('MCP tools on the built data', () => {
         isError: false,
         text: '',
       })
-      // The core tools list only an outline of their answers.
+      // The core tools publish only an outline of their answers, so the complete schema is checked here.
       expect(toolSets[set].find(({ name }) => name === tool.name)?.output.parse(body)).toEqual(body)
     }
   })

@@ -35,7 +35,10 @@ export async function call(client: Client, name: string, input?: unknown): Promi
 
 const described = [...toolSets.core, ...toolSets.all]
 
-/** Returns arguments from the examples of a tool. The brief list has few examples. */
+/**
+ * Returns arguments for a tool, from the examples in its definition. The tools in the brief list have few examples of
+ * their own.
+ */
 export function exampleOf({ name, inputSchema }: Tool): Record<string, unknown> {
   const names = Object.keys(inputSchema.properties ?? {}).join()
   const tool = described.find(({ name: other, input }) => other === name && Object.keys(input.shape).join() === names)!

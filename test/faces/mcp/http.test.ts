@@ -88,7 +88,9 @@ const callOf = (name: string, args: unknown, id = 1) => ({
 })
 const walkability = (id: number) => callOf('vibe_walkability', place, id)
 
-/** A host that admits fewer than `most` further places of a call and records how many it was asked about. */
+/**
+ * A host that records the number of further places of each request for admission, and rejects `most` places or more.
+ */
 function counting(most = Number.POSITIVE_INFINITY) {
   const asked: number[] = []
   const admitMore = async (places: number) => {

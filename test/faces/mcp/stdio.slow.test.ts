@@ -158,7 +158,7 @@ describe('vicinage mcp', () => {
 
   it('rejects an argument of 5 MB and continues, but exits with a message at a line of over 10 MB', async () => {
     const { child, ended, answered } = start()
-    child.stdin.on('error', () => {}) // the command stops reading
+    child.stdin.on('error', () => {}) // writing fails once the command stops reading
     const geocode = { name: 'tools_geocode_single', arguments: { address: 'x'.repeat(5_000_000) } }
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: geocode })}\n`)
     child.stdin.write(ping(2))

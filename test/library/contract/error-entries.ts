@@ -26,7 +26,10 @@ export const notFinite = (loc: string) => entry('finite_number', loc, 'Input is 
 export const fractional = (loc: string, input: number) =>
   entry('int_from_float', loc, 'Input should be a valid integer, got a number with a fractional part', input)
 
-/** Takes the bound as it is printed: 90.0 unless the parameter is an integer. */
+/**
+ * Returns the entry for a number above `bound`, which is given as printed: "90.0", or "90" if the parameter is an
+ * integer.
+ */
 export const above = (bound: string, loc: string, input: unknown) =>
   entry('less_than_equal', loc, `Input should be less than or equal to ${Number(bound)}`, input, `"le":${bound}`)
 export const below = (bound: string, loc: string, input: unknown) =>

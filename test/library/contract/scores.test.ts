@@ -42,7 +42,7 @@ const explanation: Explanation = {
 const { than: _, ladder: __, ...record } = dimensions[0]!
 const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', words: [], loaded: true, sources: [] }
 
-/** Returns its input. */
+/** A library that repeats its input in its answers. */
 const vicinage: Library = {
   ...libraryFixture,
   score: (dimension, { lat, lon }, { description = true } = {}) => ({

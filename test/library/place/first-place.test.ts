@@ -50,8 +50,9 @@ describe('opening a first place', () => {
 })
 
 /**
- * Limits for the most expensive place, from copies for web pages. With the full data, heads and directories list more
- * squares. The docs have the figures for twelve places, measured with `npm run bench:first-place`.
+ * Limits for the most expensive place, measured with copies for web pages. The full data would need more, because its
+ * headers and directories list more squares. The docs have the figures for twelve places, measured with
+ * `npm run bench:first-place`.
  */
 describe('opening a first place from a copy for web pages', () => {
   const place = 'Dallas, on the seam of two tiles'

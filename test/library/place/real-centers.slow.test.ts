@@ -4,8 +4,8 @@ import { readBundle } from '../../../src/data/bundle/read.ts'
 import { Geography } from '../../../src/data/geography.ts'
 
 /**
- * Maximum distance in kilometers: `PEOPLE_AROUND` (11) minus twice the distance of the farthest home from its center
- * (3).
+ * Maximum distance in kilometers between a population center and the land of its block group: `PEOPLE_AROUND` (11)
+ * minus twice the distance of the farthest home from its center (3).
  */
 const FARTHEST = 5
 
@@ -31,7 +31,10 @@ describe('population centers in the built data', () => {
   })
 })
 
-/** Checks the 2″ cells in rings around a place. */
+/**
+ * Checks whether `is` returns true for a cell within `FARTHEST` km of a place. Tries the 2″ cells in rings around the
+ * place.
+ */
 function isNear(lon: number, lat: number, is: (lon: number, lat: number) => boolean): boolean {
   const step = 2 / 3600
   const across = Math.cos((lat * Math.PI) / 180)

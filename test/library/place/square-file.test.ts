@@ -84,7 +84,7 @@ describe('the map square file', () => {
 
   it('causes no further requests for a bundle that is completely in memory', async () => {
     const box = boxAround(austin.lon, austin.lat, 500)
-    /** Bytes that are fetched for the squares of fire. */
+    /** Returns the number of bytes that are fetched for the fire squares. */
     const bytesOf = async (loading: string[], released: string[]) => {
       const server = memoryServer(folder)
       const data = dataFolder(address, { fetch: server.fetch })

@@ -8,10 +8,8 @@ import { SquareFileWriter } from '../../../src/faces/cli/data-copy/square-file.t
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 /**
- * Writes a folder with the package's scores of the tiles around some places, and a file of map squares. All of the data
- * would take half a minute.
- *
- * @param dimensions ids of the dimensions; undefined for all
+ * Writes a folder with the package's scores and a file of map squares, only for the tiles around some places. Writing
+ * all tiles would take half a minute.
  */
 export async function squareFolder(
   places: readonly { lat: number; lon: number }[],

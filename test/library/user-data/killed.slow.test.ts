@@ -66,8 +66,8 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
       await downloaded(codes, whole, server.mirror)
       const before = server.asked.length
       const home = emptyFolder()
-      // Kills before the first request, then after more and more chunks of the first remaining file. The last kills
-      // wait for a chunk that a process has certainly written.
+      // The first runs are killed before their first request, and later runs after more and more chunks of the first
+      // remaining file. The last runs are killed only after a chunk that the process has certainly written.
       await killedOften(async (i) => {
         const sent = chunks
         const end = await killed(add(home, server.mirror, codes), {

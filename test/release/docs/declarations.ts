@@ -19,7 +19,7 @@ type Parameters = ReadonlyMap<string, string>
 /** Built-in types. Their type arguments are shown, unlike those of the library's own types. */
 const BUILT_IN =
   /^(Record|Partial|Readonly|Pick|Omit|Exclude|Promise|Iterable|AsyncIterable|AsyncGenerator|Response|NoInfer)$/
-/** The only type whose ids are new, and not from the catalog. */
+/** The only type whose ids are new. The ids of all other types are from the catalog. */
 const OF_NEW_IDS = 'LayerOptions'
 
 const sources = new Map<string, ts.SourceFile>()

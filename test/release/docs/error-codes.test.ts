@@ -41,7 +41,7 @@ it('the errors page lists only existing classes', () => {
 
 it('every code of the library is thrown somewhere', () => {
   const thrown = sources.map((text) => text.replace(/^export type \w+ =\n(?: +\| '\w+'\n)+/gm, '')).join('\n')
-  // The code of schools and districts begins with what is not loaded.
+  // The source uses a template for the codes of schools and districts, such as `schools_not_loaded`.
   const made = thrown.replace(/`\$\{part\}_not_loaded`/, "'schools_not_loaded' 'districts_not_loaded'")
   expect(membersOf('ErrorCode').filter((code) => !made.includes(`'${code}'`))).toEqual([])
 })

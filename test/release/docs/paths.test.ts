@@ -11,7 +11,10 @@ const HISTORY = new Set(['CHANGELOG.md', 'docs/guide/migration.md'])
 /** Paths that must not exist, because a test needs that. */
 const ABSENT = new Set(['test/cli/no-such-folder', 'examples/node-script/none.csv', 'src/no-such-file'])
 
-/** Returns the paths in a string that do not exist. A path with a star is checked up to the star's folder. */
+/**
+ * Returns the paths in a string that do not exist. If a path contains a star, only the folder before the star is
+ * checked.
+ */
 function deadPaths(text: string): readonly string[] {
   return [...text.matchAll(PATH)]
     .map(([path]) => path.replace(/[.*/]+$/, ''))

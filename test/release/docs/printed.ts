@@ -1,9 +1,9 @@
 import * as ts from 'typescript'
 
 /**
- * Rewrites a program of a page so that every expression with a printed answer, `vicinage.place(x) // { state: 'TX', …
- * }`, on its line or below it, is passed to `__printed(value, answer, line)`. A comment that is not a literal is only
- * a remark.
+ * Rewrites a program of a page. An expression can be followed by its printed answer in a comment, on the same line or
+ * below: `vicinage.place(x) // { state: 'TX', … }`. Every such expression is passed to
+ * `__printed(value, answer, line)`. A comment that is not a literal is only a remark.
  */
 export function withPrintedAnswers(code: string): string {
   const source = ts.createSourceFile('block.ts', code, ts.ScriptTarget.Latest, true)

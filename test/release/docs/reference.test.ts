@@ -30,12 +30,12 @@ const regions = [...texts].flatMap(([page, text]) =>
 const namesIn = (kind: string, of = entry) =>
   regions.filter((region) => region.kind === kind && entryOf(region.page) === of).flatMap(({ names }) => names)
 
-/** Interfaces that an opened vicinage consists of: their functions have sections. */
+/** Interfaces of an opened vicinage. Each of their functions has its own section in the reference. */
 const OF_VICINAGE = [
   'Vicinage',
   ...[...entry.keys()].filter((name) => /(Functions|Methods)$/.test(name) && name !== 'ScoreMethods'),
 ]
-/** Types that are written for other entries. */
+/** Types that the pages of the main entry do not show, because they are meant for users of other entries. */
 const ELSEWHERE = ['Library']
 
 function isFunctionOrConstant(name: string): boolean {

@@ -32,7 +32,7 @@ interface Place {
 }
 
 interface Row {
-  /** The answer is empty for a place in a state that the data folder lacks. */
+  /** Scores of the place by dimension. A score is an empty string if the data folder lacks the state of the place. */
   readonly scores: readonly (number | '')[]
   readonly districts: string
   readonly zip: string

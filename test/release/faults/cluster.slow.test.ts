@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
 
   it('produces the same bytes as one machine if a call of the submitter or worker fails once', async () => {
     const { options, expected } = await runFixture(2000)
-    // The path is always the same, because a worker starts threads for each new output.
+    // All runs use the same path, because a worker starts new threads for each new output.
     const folder = join(emptyFolder(), 'out')
     const output = join(folder, 'out.csv')
     const stopping = new AbortController()

@@ -7,8 +7,9 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 import { drawFaults, type Fault } from './draw-faults.ts'
 import { failOnce, restore } from './failing-file-system.mjs'
 
-/** Number of faults of all writers in `npm run test:long`. */
+/** Number of faults of all writers in `npm run test:long`. Undefined in other runs. */
 const { VICINAGE_FAULTS: faults } = process.env
+/** Number of faults that this test injects. */
 const FAULTS = faults === undefined ? 1 : Math.ceil(Number(faults) / 200)
 
 /** Commands to test. CI tests only one, because each fault takes two to five seconds. */

@@ -170,7 +170,7 @@ function replacePromise(name) {
     const answer = await call(...given)
     if (name === 'open' && counts(given[0])) {
       descriptors.set(answer.fd, String(given[0]))
-      // Every handle has its own `close`.
+      // Wrapped for each handle, because every handle has its own `close`.
       answer.close = handleCall('close', answer.close)
     }
     return answer

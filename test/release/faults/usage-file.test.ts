@@ -41,7 +41,7 @@ async function wrongAfter(fault: Fault): Promise<string[]> {
   const calls = failOnce({ folder, ...fault })
   const refused = await countFive(folder).then(
     (complaints) => {
-      // People see at most one sentence.
+      // Users see at most one message.
       if (complaints.length > 1) return `two complaints: ${complaints.join(' ')}`
       return complaints.every((text) => text.endsWith('it will be lost when the service restarts.'))
         ? null

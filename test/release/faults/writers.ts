@@ -17,7 +17,10 @@ export interface Writer {
   readonly again?: readonly string[]
   /** A command to run before the one that fails. */
   readonly before?: readonly string[]
-  /** Whether a run takes seconds. Each call then fails once with each error, and the other writers get more faults. */
+  /**
+   * Whether a run takes seconds. If so, each call fails only once with each error. The other writers share the total
+   * number of faults.
+   */
   readonly isSlow?: boolean
   /** Returns the part of a file that must be the same in every run. If omitted, the whole file must be the same. */
   readonly essence?: (bytes: Buffer) => string
@@ -42,7 +45,8 @@ export const writers: readonly Writer[] = [
     name: 'export Parquet',
     isSlow: true,
     argv: ['export', '--by', 'county', '--states', 'FL', '-d', 'flood', '-o', '{out}/counties.parquet', '--quiet'],
-    // The command's two files are renamed one after the other.
+    // A fault can occur between the renames of the command's two files. The next run then needs `--force` to replace
+    // the first file.
     again: ['--force'],
   },
   { name: 'map', argv: ['map', 'flood', '--bbox', '-97.8,30.2,-97.7,30.3', '--width', '128', '-o', '{out}/map.png'] },

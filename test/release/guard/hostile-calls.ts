@@ -172,7 +172,7 @@ const VALUES = [
   'Feature',
 ]
 
-/** Values of any kind, with objects that have names of options more often than others. */
+/** Values of any kind. The keys of objects are often names of options. */
 export const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },

@@ -12,7 +12,7 @@ export interface Mutant {
   readonly block: number
 }
 
-/** The operator that replaces each operator. */
+/** For each operator, the operator that replaces it. */
 const OTHER = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.LessThanToken, '<='],
   [ts.SyntaxKind.LessThanEqualsToken, '<'],

@@ -13,7 +13,7 @@ export interface Reach {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** The figures are kept between runs, because measuring takes a few minutes. */
+/** Folder in which measurements are kept between runs, because measuring takes a few minutes. */
 const cache = join(root, 'node_modules/.cache/vicinage-mutation')
 
 /** Returns the test files of the fast suite in files and folders. */

@@ -21,11 +21,9 @@ import { type Answer, Session } from './session.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { ROOM, FILE = '', MUTANTS = '40', SEED = '1', WIDER = '30' } = process.env
 const ENOUGH = 0.85
-/**
- * Milliseconds of processor time that a test file of a room and a test file outside it may take. Slower files are not
- * used.
- */
+/** Maximum processor time in milliseconds of a test file of a room. Slower files are not used. */
 const SLOW_FILE = 60_000
+/** Maximum processor time in milliseconds of a test file outside the room. */
 const SLOW_WIDER_FILE = 20_000
 
 const UNREACHED: Answer = { isPassed: true, milliseconds: 0 }
@@ -56,7 +54,10 @@ function describe({ file, line, operator, before, replacement }: FileMutant): st
   return `${file}:${line}, ${operator}: ${before}  ->  ${replacement.slice(0, 80)}`
 }
 
-/** Draws a sample, always the same for a seed. All changes are equally likely, and seeds do not resemble each other. */
+/**
+ * Draws a sample that is always the same for a seed. All changes are equally likely, and samples of different seeds are
+ * unrelated.
+ */
 function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
   return all
     .map((one, at) => ({ one, key: createHash('sha256').update(`${seed} ${at}`).digest('hex') }))
@@ -128,7 +129,8 @@ for (const room of chosen) {
     unnoticed = await getUnnoticed(unnoticed, (change) => testsFor(change, wider, 1000 * Number(WIDER)))
   }
   for (const change of unnoticed) console.log(`Unnoticed: ${describe(change)}`)
-  // These tests failed because of the changes, not because they ran together.
+  // Runs the tests without changes, to make sure that they failed because of the changes and not because they ran
+  // together.
   const unchanged = await session.run({ tests: [...noticing] }, 600_000)
   if (!unchanged?.isPassed) throw new Error(`Unchanged, a test fails: ${unchanged?.failed}`)
   const noticed = mutants.length - unnoticed.length

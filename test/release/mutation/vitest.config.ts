@@ -27,7 +27,7 @@ const mutant = {
 
 const [fast] = base.test!.projects as readonly object[]
 
-// Every project has its own plugins.
+// Adds the plugin to the project itself, because every project has its own plugins.
 export default mergeConfig(
   fast,
   defineConfig({ plugins: [mutant], test: { bail: 1, setupFiles: './test/release/mutation/each-file.ts' } }),

@@ -58,7 +58,7 @@ describe('the source entries', () => {
  * areas and columns. Uncompressed, the code is 131 kB, of which the dimension records are 24. More than 4 of the
  * compressed kilobytes are due to splitting the code into fifteen chunks, which share no dictionary.
  */
-const ONE_SCORE = 58 // 57.1 measured; circles say how much of them has a worse hazard class
+const ONE_SCORE = 58 // 57.1 measured; raised because circles say how much of the circle has a worse hazard class
 
 describe('an application that requests one score', () => {
   it(`loads at most ${ONE_SCORE} kB, without the chunks of schools, geocoder, areas and columns`, async () => {
@@ -89,12 +89,12 @@ const CEILINGS: Readonly<Record<string, number>> = {
   index: 89, // 87.9 measured
   element: 9, // 8.1 measured
   map: 24, // 23.0 measured
-  http: 84, // 82.1 measured; zones of wide places and postal cities
-  mcp: 88, // 87.1 measured; fits mark estimates and include the errors of scores in circles
-  batch: 188, // 187.5 measured; outcomes and limits of rows, and the uncertainty of fits in circles
-  cluster: 194, // 192.2 measured; rows have outcomes, and cities with the same name are told apart
+  http: 84, // 82.1 measured; raised for zones of wide places and for postal cities
+  mcp: 88, // 87.1 measured; raised because fits mark estimates and include the errors of scores in circles
+  batch: 188, // 187.5 measured; raised for outcomes and limits of rows, and for the uncertainty of fits in circles
+  cluster: 194, // 192.2 measured; raised for outcomes of rows, and to tell apart cities with the same name
   // Includes zod and commander, because reading their hundred files took a tenth of a second at every start.
-  cli: 304, // 301.1 measured; the same, and circles name their maps
+  cli: 304, // 301.1 measured; raised for the same reasons as `cluster`, and because circles name their maps
 }
 
 describe('the built entries', () => {

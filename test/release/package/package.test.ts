@@ -63,7 +63,8 @@ describe('package.json', () => {
         continue
       }
       const file = entry.default.replace(/\.js$/, '')
-      // Only Node imports the entry that says what to install. Bundlers say so themselves, and reject top-level await.
+      // Only Node imports the entry that says which package to install. Bundlers report a missing package themselves,
+      // and reject top-level await.
       const inNode = { import: `${file}-in-node.js`, default: entry.default }
       const withPeers = { module: entry.default, node: inNode }
       expect(Object.entries(entry)).toEqual(
@@ -88,7 +89,7 @@ describe('package.json', () => {
   it('lists exactly the dependencies imported by the code', () => {
     const used = packagesIn('src', ofTheExplorer)
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
-    // tsx starts threads in tests from source, which is not built. commander, pino and h3-js are bundled into the
+    // tsx is used only by tests, which start threads from the sources. commander, pino and h3-js are bundled into the
     // command line. Types may come from a package of declarations, and from maplibre-gl, because the base map is
     // described in its types.
     const missing = used.filter(

@@ -220,7 +220,8 @@ describe.skipIf(!existsSync(REAL))(
         ({ found, lat, lon }) => found && Math.hypot(found.lat - lat, (found.lon - lon) * Math.cos(0.48)) < 0.0005,
       )
       expect(near.length / built.length).toBeGreaterThan(0.99)
-      // Skipped house numbers must not match others. The points found are buildings that are listed twice.
+      // House numbers that were left out of the index must not match other points. The few exact matches are buildings
+      // that are listed twice.
       const others = asked(half(1)).filter(({ isPlaced }) => isPlaced)
       const of = (layer: string) => others.filter(({ found }) => found?.layer === layer)
       expect(of('address_point').filter(({ found }) => found!.similarity === 1).length / others.length).toBeLessThan(

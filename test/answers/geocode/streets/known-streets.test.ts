@@ -103,7 +103,7 @@ describe('known streets', () => {
     const at = (text: string) => ask(streets, `${text}, TX 78701`)[0]
     expect(at('100 Oak St').lat).toBeCloseTo(alongOak(100), 5)
     expect(at('200 Oak St').lon).toBeCloseTo(-97.7, 5)
-    // A list entry without a suffix means the only street of that name.
+    // `301 OAK` has no suffix, so it counts as a house on the only street of that name.
     expect(at('201 Oak St').lon).toBeCloseTo(-97.701, 5)
   })
 
@@ -136,7 +136,8 @@ describe('known streets', () => {
           const [found] = ask(streets, `${one.key.value} Oak St, TX 78701`)
           return !(metersBetween(found.lat, found.lon, one.lat, one.lon) < 7)
         })
-        // A number far from the line through its neighbors would be an outlier, but these steps are too short for that.
+        // A number far from the line through its neighbors would count as an outlier. These steps are too short for
+        // that, so every number is found.
         return far.length === 0
       }),
       { numRuns: 60 },

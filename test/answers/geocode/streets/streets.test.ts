@@ -100,7 +100,8 @@ describe('address range interpolation', () => {
         { name: 'Shore St', left: ['201', '299'], right: ['200', '298'] },
       ],
     })
-    // SHORE is only a typing error away, but SHORT exists.
+    // SHORE is one typing error away from SHORT, but its ranges are not used because a street with the requested name
+    // exists.
     for (const number of ['99', '200', '1000', '0', '99999999'])
       expect(ask(streets, `${number} Short St, TX 78701`)).toEqual([])
   })
@@ -161,7 +162,8 @@ describe('street name matching', () => {
   it('never accepts another street number', async () => {
     const { streets } = await streetsOf({ '48001': rows })
     expect(ask(streets, '101 17th St, TX 78701')).toEqual([])
-    // 15TH AVE for 15TH ST is probably a street in the other direction.
+    // There is a 15th Ave but no 15th St. An avenue usually runs in another direction than the street of the same
+    // number, so the similarity is low.
     expect(ask(streets, '101 15th St, TX 78701')[0].similarity).toBeCloseTo(0.6)
   })
 
@@ -284,7 +286,7 @@ withAgencyFiles('the street index of Meagher County, MT', () => {
   })
 
   it('returns both ends and the middle of every range, 8 m off the line on the correct side', () => {
-    // There are 878 sides with a range. A range of two neighbors has no middle.
+    // 878 sides of streets have a range. Each range gives three addresses, or two if it has no number between its ends.
     expect(truths.length).toBeGreaterThan(2300)
     const wrong = truths.filter((truth) => {
       const [found] = ask(streets, truth.address)

@@ -46,7 +46,7 @@ inChromium('the accessible explorer', (explorer) => {
     const isGradient = (selector: string) =>
       page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundImage.includes('gradient'))
     expect(await isGradient('.legend .strip')).toBe(true)
-    // Around Los Angeles, the fire hazard map includes land that was not checked.
+    // Around Los Angeles, the map hatches land that has no fire hazard map.
     await page.evaluate(() => {
       location.hash = '#map=10/34.1/-118.3&score=fire'
     })
@@ -88,12 +88,12 @@ inChromium('the accessible explorer', (explorer) => {
     await page.locator('.compared[aria-busy=false]').waitFor()
     await page.locator('.compared summary').first().click()
     found.comparison = await findings(page)
-    // If there were a fifth place, the page would ask which one it replaces.
+    // Removes the compared places, because the page would ask which of the four places a fifth one replaces.
     await page.goto(page.url().split('#')[0])
     await page.locator('.map canvas').first().waitFor()
     await field.fill('San Antonio, TX')
     await field.press('Enter')
-    // A search clears the conditions that were set before it ended.
+    // Waits for the end of the search, because it clears conditions that were set before.
     await page.waitForFunction(() => location.hash.includes('place='))
     await page.getByRole('button', { name: 'Walkable, moderate noise', exact: true }).first().click()
     await page.getByRole('slider', { name: 'Cleaner air' }).press('End')
@@ -126,7 +126,7 @@ async function findings(page: Page): Promise<unknown[]> {
   // Wait until animations and transitions have ended.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   const violations = await violationsOf(page, RULES)
-  // Pins are at their places, however close together. WCAG 2.5.8 allows that as "essential".
+  // WCAG 2.5.8 allows pins that are close together, because their positions are essential.
   const isPin = (id: string, html: string) => id === 'target-size' && html.includes('class="marker')
   const found = violations.flatMap(({ id, nodes }) => {
     const told = nodes.filter(({ html }) => !isPin(id, html))

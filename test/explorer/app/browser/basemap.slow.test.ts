@@ -11,8 +11,9 @@ import { skippedName } from '../../../support/skipped-name.ts'
 import { archiveFixture } from '../../site/fixtures/archive.ts'
 import { hasChromium, launchChromium, PATIENCE, startInTest } from './explorer-page.ts'
 
-/** A tile of zoom 12 in the Mojave Desert, where the page itself draws no road, and a view of its center. */
+/** A tile of zoom 12 in the Mojave Desert, where the page's own base map has no roads. */
 const TILE = { z: 12, x: 727, y: 1619 }
+/** A view of the tile's center. */
 const VIEW = '#map=13/35.209/-116.0596&hatching=no'
 
 describe.skipIf(!hasChromium())(

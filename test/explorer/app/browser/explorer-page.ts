@@ -121,8 +121,8 @@ export async function startInTest(start: Start): Promise<Explorer> {
 }
 
 /**
- * Declares tests of the explorer in a browser of their own. They are skipped if Chromium is not installed, and the
- * name says so.
+ * Declares tests of the explorer that run in their own browser. If Chromium is not installed, they are skipped and
+ * their name says why.
  */
 export function inChromium(name: string, tests: (explorer: Explorer) => void, start?: Start): void {
   describe.skipIf(!hasChromium())(
@@ -144,7 +144,7 @@ const PAGE = 'dist/explorer'
 
 /** Files of the page and of the data by path; null for those that do not exist. */
 const files = new Map<string, Buffer | null>()
-/** Compressed text files by their bytes. */
+/** Compressed text files by their uncompressed bytes. */
 const compressed = new WeakMap<Uint8Array, Buffer>()
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -271,7 +271,7 @@ async function openWindow(
   return { page, complaints }
 }
 
-/** Returns the link of the view. */
+/** Returns the hash of the page's URL, which describes the view. */
 export function hashOf(page: Page): Promise<string> {
   return page.evaluate(() => location.hash)
 }

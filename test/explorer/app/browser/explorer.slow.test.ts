@@ -31,7 +31,7 @@ const PLACES = [
 ] as const
 
 inChromium('the explorer', (explorer) => {
-  /** The explorer in a browser that really draws. */
+  /** The explorer in a browser in which WebGL draws. */
   let drawing: Explorer
   let vicinage: Vicinage
   beforeAll(async () => {
@@ -91,11 +91,11 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  // One place is enough here: engine.test.ts compares the numbers everywhere.
+  // Tests a single place, because engine.slow.test.ts compares the numbers at several places.
   it("responds to a click with the library's numbers, and names the place even if the names load last", async () => {
     const [, [, lat, lon]] = PLACES
     let releaseNames = () => {}
-    // A close view of the map also requests these files, so only delaying them shows what waits for them.
+    // A close view of the map also requests these files, so the test delays them to see what waits for them.
     const { page, complaints } = await explorer.open(`#map=15/${lat}/${lon}`, {}, async (page) => {
       releaseNames = await stall(page, '**/{places,neighborhoods*}.bundle*')
     })
@@ -244,7 +244,8 @@ inChromium('the explorer', (explorer) => {
     await fire.getByRole('button', { name: 'Try again' }).click()
     await fire.getByText('this device is offline').waitFor()
     await page.unroute('**/flood.bundle*')
-    // Requests that failed without a network are repeated automatically.
+    // The page itself repeats the request for fire, which failed without a network. Flood failed because of the server,
+    // so the test repeats it.
     await page.context().setOffline(false)
     await flood.getByRole('button', { name: 'Try again' }).click()
     await settledWithSchools(page)
@@ -320,7 +321,7 @@ inChromium('the explorer', (explorer) => {
       .first()
       .click({ position: { x: 40, y: 300 } })
     await expect.poll(() => page.locator('.area-summary').count()).toBe(0)
-    // Areas must not be chosen by the people who live in them.
+    // A condition must not select areas by the kind of people who live there.
     await page.getByRole('combobox', { name: 'Add a condition' }).selectOption('ideological-lean')
     await page.getByText('Areas are not listed by who lives there').waitFor()
     explorer.leave(opened)
@@ -362,7 +363,7 @@ inChromium('the explorer', (explorer) => {
       return [new Set(data).size, data.reduce((sum, pixel) => sum + ((pixel >> 8) & 255), 0) / data.length]
     })
     expect(colors).toBeGreaterThan(100)
-    expect(mean).toBeGreaterThan(100) // green, of 255
+    expect(mean).toBeGreaterThan(100) // green channel, from 0 to 255
     drawing.leave(opened)
   })
 
@@ -415,7 +416,8 @@ inChromium('the explorer', (explorer) => {
       return [...pen.getImageData(width / 2 + 10, height / 2, 1, 1).data]
     })
     expect(Math.abs(red - 0x0b) + Math.abs(green - 0x6b)).toBeLessThan(40)
-    // The browser's own menu prints the same, and does not wait for the map of another score.
+    // The browser's print menu prints the same map. It does not wait for a map of another score, so the page is then
+    // printed without a map.
     const picture = await figure.locator('img').getAttribute('src')
     await page.pdf({ format: 'A4' })
     expect(await figure.getAttribute('class')).toBe('printed-map')
@@ -428,7 +430,10 @@ inChromium('the explorer', (explorer) => {
     drawing.leave(opened)
   })
 
-  /** Expects scores, their words, shares of people and differences, with the largest differences first. */
+  /**
+   * Expects the scores of the places with their labels, shares of people and differences. The largest differences come
+   * first.
+   */
   async function expectCompared(page: Page, places: readonly { lat: number; lon: number }[]): Promise<void> {
     const rows = await page.locator('.compared > tbody').evaluateAll((items) =>
       items.map((item) => ({
@@ -446,7 +451,7 @@ inChromium('the explorer', (explorer) => {
       expect([id, ...cells.map(([score]) => Number(score))]).toEqual([id, ...answers.map(({ score }) => score)])
       for (const [i, { percentile, basis, score }] of answers.entries()) {
         const { ladder, group } = dimensions.find((one) => one.id === id)!
-        // A hazard is not small just because fewer people have a smaller one.
+        // Hazards are compared without percentiles: a hazard is not small just because it is larger elsewhere.
         if (percentile && group !== 'risk') expect(cells[i][1]).toContain(percentile.text)
         expect(cells[i][1]).toContain(
           score === 0 ? (group === 'risk' ? `No ${id} map` : 'No data') : wordsFor(ladder, score),

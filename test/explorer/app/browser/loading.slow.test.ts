@@ -15,7 +15,7 @@ import {
   startInTest,
 } from './explorer-page.ts'
 
-/** Maximum number of bytes for the page, a city and all scores of a place. */
+/** Maximum number of bytes that the page loads to show the map of a city and all scores of a place. */
 const MAX_BYTES = 2.9e6
 /** Files that load after the scores: names, districts and schools. */
 const LATER = /\/(districts|neighborhoods.*|places|schools)\.bundle$/
@@ -46,7 +46,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     const small = ['base-map', 'neighborhoods', 'neighborhoods-gnis', 'neighborhoods-zillow', 'places']
     expect(small.map((id) => `data/${id}.bundle`)).toEqual(expect.arrayContaining(whole.map(({ name }) => name)))
     const parts = explorer.traffic.filter(({ isPart }) => isPart).map(({ name }) => name)
-    expect(new Set(parts).size).toBe(dimensions.length + 3) // and the geography, districts and schools
+    expect(new Set(parts).size).toBe(dimensions.length + 3) // plus the geography, districts and schools
     expect(bytesOf(explorer.traffic.filter(({ name }) => !LATER.test(name)))).toBeLessThan(MAX_BYTES)
     expect(bytesOf(explorer.traffic)).toBeLessThan(MAX_TOTAL)
     expect(complaints).toEqual([])
@@ -74,7 +74,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     })
     for (const gap of sides.gaps) expect(gap).toBeLessThan(0.01)
     for (const width of sides.widths) expect(width).toBeCloseTo(512 * 2 ** 0.4, 1)
-    // Roads and names come next, in one picture.
+    // Once the names and roads have loaded, a single picture replaces the tiles.
     releaseNames()
     releaseGround()
     await expect.poll(() => page.locator('.first-picture canvas').count(), { timeout: 60_000 }).toBe(1)

@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, ()
     await expectAccessible(opened, 'scored file')
     await page.getByRole('button', { name: 'Use ZIP centroids for 2 rows' }).click()
     await page.getByText('3 of 4 rows scored').waitFor()
-    // The first two columns are hazards, in words.
+    // The first two columns show hazards as words, so the third column is the first one with a range of scores.
     const ofZip = page.locator('.result-table tbody tr').nth(1).locator('td').nth(2)
     expect(await ofZip.innerText()).toMatch(/^\d+-\d+$/)
     const geoJson = JSON.parse(Buffer.from(await saved(page, 'GeoJSON', 'homes.scored.geojson')).toString())

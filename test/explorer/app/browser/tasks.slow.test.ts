@@ -399,8 +399,8 @@ inChromium(
       if (task.actions.some(([kind]) => kind === 'file' || kind === 'list')) await page.context().close()
     }
 
-    // Phone and desktop take turns, and only a quarter of the older tasks run. EVERY_WALK=1 runs all of them both
-    // ways, before a release.
+    // Tasks alternate between phone and desktop, and of the first 24 tasks only a quarter run. EVERY_WALK=1 runs all
+    // tasks on both, before a release.
     const half = (odd: 0 | 1) =>
       tasks
         .filter((_, i) => process.env.EVERY_WALK || (i % 2 === odd && (i < 2 || i % 8 < 2 || i >= 24)))
@@ -513,7 +513,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${wanted}.`)
 }
 
-/** Finds the first element for `button:Find`, `radio:High` or `css:.here`. */
+/** Returns the first element that matches a string such as `button:Find`, `radio:High` or `css:.here`. */
 async function target(page: Page, words: string): Promise<Locator> {
   const [, kind, name] = /^(button|radio|css):(.*)$/s.exec(words)!
   const all =
@@ -537,7 +537,7 @@ async function textOf(part: Locator): Promise<string> {
   return (await part.innerText()).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Finds a place as the page keeps it, to six decimals. */
+/** Geocodes an address and rounds its coordinates to six decimals, as the page does. */
 function placeOf(vicinage: Vicinage, address: string): { lat: number; lon: number; radius: number } {
   const { lat, lon, radius } = vicinage.geocode(address)
   return { lat: Number(lat!.toFixed(6)), lon: Number(lon!.toFixed(6)), radius: radius! }
@@ -554,10 +554,7 @@ function range(vicinage: Vicinage, address: string, id: DimensionId): number[] {
   return p10 === p90 ? [p10!] : [p10!, p90!]
 }
 
-/**
- * Returns a pattern for the sentence about the greatest gap between the ranges of some places, which says which place
- * is quieter.
- */
+/** Returns a pattern for the sentence that says which place is quieter, given the range of scores of each place. */
 function quieter(ranges: readonly number[][]): RegExp {
   const gaps = ranges.flatMap((a, i) =>
     ranges.map((b, j) => ({ gap: a[0] - b.at(-1)!, words: `${'ABCD'[i]}: .*quieter than ${'ABCD'[j]}` })),
@@ -590,9 +587,9 @@ function people(count: number): string {
   return `${Number(count.toPrecision(3)).toLocaleString('en-US')} people`
 }
 
-/** Computes the box that the map shows from its link. In Web Mercator, the world is 512 · 2^zoom pixels wide. */
+/** Computes the bounds of the visible map from its link. In Web Mercator, the world is 512 · 2^zoom pixels wide. */
 async function shownBox(page: Page): Promise<{ west: number; south: number; east: number; north: number }> {
-  await page.waitForTimeout(500) // the link follows the map's movements
+  await page.waitForTimeout(500) // the link is updated after the map moves
   const [, zoom, lat, lon] = /map=([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/.exec(await hashOf(page))!
   const { width, height } = (await page.locator('section.map').boundingBox())!
   const world = 512 * 2 ** Number(zoom)

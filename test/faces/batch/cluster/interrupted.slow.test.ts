@@ -42,10 +42,10 @@ describe.skipIf(!hasRedis())(
       const worker = await startWorker(redis.url)
       const submitter = startSubmitter({ ...options, redis: redis.url })
       const journal = () => readFileSync(`${options.output}.vicinage-journal`, 'utf8').split('\n').length - 1
-      // The journal has its head and one piece that is on the disk.
+      // Wait until the journal has a header line and at least one completed piece.
       await vi.waitFor(() => expect(journal()).toBeGreaterThan(1), { timeout: 30_000, interval: 5 })
       expect(await submitter.end('SIGKILL')).toBe(null)
-      // The workers still answer the jobs in Redis.
+      // The worker answers the jobs that the killed submitter left in Redis.
       await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(0), { timeout: 30_000, interval: 50 })
       const left = readdirSync(`${options.output}.vicinage-parts`).length
       expect(await worker.end('SIGTERM')).toBe(0)

@@ -147,7 +147,7 @@ describe('the CSV header reader', () => {
       const utf16 = Buffer.from('\uFEFFlat,lon\n', 'utf16le')
       expect(refusal(order === 1 ? utf16 : utf16.swap16())).toMatch(/^The input is UTF-16: convert it first/)
     }
-    // One byte of a mark is only a letter: "\xFF" and "\xFE" are ÿ and þ in Windows-1252.
+    // One byte of a byte order mark is only a letter: "\xFF" and "\xFE" are ÿ and þ in Windows-1252.
     for (const name of ['\xFFa', 'a\xFE', '\xFEa', 'a\xFF'])
       expect(plan(Buffer.from(`${name},lat,lon\n1,30,-97\n`, 'latin1')).columns).toBe(3)
     expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero byte at position 1, .*UTF-16/)
@@ -235,7 +235,7 @@ describe('the end of the last complete CSV record', () => {
       )
       expect(() => splitter.end(long, last)).toThrow(refused)
     }
-    // The long record begins 4 bytes after the piece, which begins at byte 1000.
+    // The piece begins at byte 1000, and the long record begins 4 bytes later.
     expect(() => splitter.end(long, false, 1000)).toThrow(
       /^The record that begins with '1,"twox+' at byte 1004 is longer/,
     )
@@ -278,7 +278,7 @@ describe('CSV rows', () => {
   })
 
   it('are unchanged in shared memory while the next chunk is processed', () => {
-    // The answerer takes a returned buffer, as in a thread of a batch.
+    // The answerer reuses a returned buffer, as in a thread of a batch.
     keepBuffer(new SharedArrayBuffer(2 ** 21) as never)
     const answerer = csvAnswerer(vicinage, plan('lat,lon\n', { question: answerQuestion }), answerQuestion)
     const first = answerer.answer(Buffer.from('30.23,-97.77\n'.repeat(30_000))).bytes

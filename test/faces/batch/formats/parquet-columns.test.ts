@@ -169,7 +169,7 @@ describe('spans of Parquet row groups', () => {
       ])
     expect(cut(repeated(10, 250_000), 2).map(sum)).toEqual([500_000, 750_000, 500_000, 750_000])
     expect(cut(repeated(3, 250_000), 3).map(sum)).toEqual(repeated(3, 250_000))
-    // With many threads, three million rows are in progress in total.
+    // With many threads, spans are smaller, so that about three million rows are in progress in total.
     const ofMany = cut(repeated(160, 100_000), 16).map(sum)
     expect([ofMany.length, Math.min(...ofMany), Math.max(...ofMany)]).toEqual([96, 100_000, 200_000])
   })

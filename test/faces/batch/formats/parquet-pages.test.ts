@@ -205,7 +205,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
   })
 
   it('may contain deltas of at most 64 bits', () => {
-    // A block of eight differences from 0 in one miniblock. Only one of the differences is needed.
+    // A block of eight differences of 0 in one miniblock. Two values need only one of the differences.
     const differencesOf = (bits: number) => Uint8Array.from([8, 1, 2, 0, 0, bits, ...Array(bits).fill(0)])
     const column = { type: 'INT64', length: undefined } as const
     expect(valuesIn(differencesOf(64), 5, 2, column)).toEqual(BigInt64Array.of(0n, 0n))

@@ -76,11 +76,11 @@ describe('a Thrift struct in the compact protocol', () => {
       [4, [0x80, 1]],
       [7, [1, 2, 3, 4, 5, 6, 7, 8]],
       [8, [2, 1, 1]],
-      [9, [0x23, 5, 6]], // two bytes
+      [9, [0x23, 5, 6]], // a list of two bytes
       [9, [0x11, 1]], // a boolean takes a byte in a list
-      [10, [0x18, 1, 9]], // a set of a string
+      [10, [0x18, 1, 9]], // a set with one string
       [11, [0]],
-      [11, [2, 0x35, 5, 4, 6, 0x80, 1]], // from bytes to i32
+      [11, [2, 0x35, 5, 4, 6, 0x80, 1]], // a map from bytes to i32
       [12, [0x15, 2, 0]],
       [13, Array.from({ length: 16 }, (_, i) => i)],
     ]

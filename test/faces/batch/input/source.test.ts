@@ -203,7 +203,7 @@ describe('a damaged input source', () => {
         refused.push(error)
         return null
       })
-      // The time and the operating system in a header make no difference.
+      // Damage to the time or the operating system in a header is not detected, but does not change the content.
       if (inflated !== null) expect(inflated.toString()).toBe(whole)
       await source.close()
     }

@@ -208,7 +208,8 @@ describe('an output that cannot be opened', () => {
     await expectRefusal(output, { resume: true }).toThrow('is being written')
   })
 
-  // A process id above the system's limit belongs to no process. This process holds no such lock.
+  // The first lock is stale because its process ID is above the system's limit, and the second because this process
+  // does not hold it.
   it.each([`4194399 ${hostname()}\n`, `${process.pid} ${hostname()}\n`, '', '12', 'garbage\n'])(
     'is opened once despite a stale lock file: %j',
     async (text) => {

@@ -100,7 +100,7 @@ it('requests in one packet are started over many turns of the event loop, and an
   isOver = true
   connection.socket.destroy()
   const perTurn = begun.map((at) => begun.filter((other) => other === at).length)
-  // One more than the limit, because the first request of a read does not have to wait for another.
+  // One more than the limit, because the first request of each read from the socket does not wait for other requests.
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(5)
   await serving.stop()
 })

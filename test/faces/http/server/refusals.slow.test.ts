@@ -146,7 +146,7 @@ describe('vicinage serve does not start', () => {
 
 describe('a missing optional package', () => {
   it('is named in an error that lists all packages needed for the command', async () => {
-    // Node's own failure. The name is joined at run time so that no bundler looks for the package.
+    // Node itself throws the import error. The name is joined at run time so that no bundler looks for the package.
     const name = ['no-such', 'package'].join('-')
     const loading = withPeers('This command', 'no-such-package another', () => import(/* @vite-ignore */ name))
     const found = await loading.catch((error: unknown) => error)

@@ -29,8 +29,9 @@ const TIMES = { look: 50, slow: 1_000, idle: 5_000, bytesPerSecond: 100_000 }
 
 const opened: Socket[] = []
 let serving: Serving | undefined
-/** Number of answers that were started, and number of those that ended because their connection was closed. */
+/** Number of answers that were started. */
 let begun = 0
+/** Number of answers that ended because their connection was closed. */
 let ended = 0
 /** Milliseconds that each answer was under way before its connection was closed. */
 const lives: number[] = []
