@@ -1,4 +1,4 @@
-import { refusedArgument } from '../../base/errors.ts'
+import { refusedArgument, ValidationError } from '../../base/errors.ts'
 import { assertAllScored } from '../../base/geo/loaded-boxes.ts'
 import type { Point } from '../../base/geo/place.ts'
 import { assertAreaPresent } from '../../data/geography-areas.ts'
@@ -133,6 +133,12 @@ export interface FindAnswer {
   readonly total: number
   /** First `limit` areas, in the order that `rankBy` specifies. */
   readonly areas: readonly FoundArea[]
+  /**
+   * Number of areas that meet all conditions except one, by the dimension that is left out. Loosen the condition with
+   * the highest number. Present only if no area meets all of several conditions. Omitted if counting the areas takes
+   * longer than the rest of `timeout`.
+   */
+  readonly totals_without?: Readonly<Record<string, number>> | undefined
 }
 
 /** Finds the name that more than half of the added places share. */
@@ -267,61 +273,96 @@ export function areaFunctions(
     startSites,
 
     find(request) {
-      const { where, within, demographics, outline, ...options } = parseFindRequest(request)
-      const getLoaded = (id: string) => scored.getLoaded(id)
-      const conditions = parseConditions(where, demographics, getLoaded, scored.ids)
-      const priorities =
-        options.by === undefined
-          ? null
-          : parsePriorities(options.by as unknown as FitRequest<string>, scored, { loc: ['by'], demographics })
-      const { rank_by = priorities === null ? 'best' : 'fit' } = options
-      if (rank_by === 'fit' && priorities === null)
-        throw refused(
-          ['rank_by'],
-          'Ordering by fit needs priorities, such as by: { weights: { walkability: 3 } }',
-          rank_by,
-        )
-      const order = ORDERS.find((rankOrder) => rankOrder === rank_by)
-      const rankBy = order ?? getLoaded(searchable(rank_by, ['rank_by'], demographics, scored.ids))
-      const data = dataNow()
-      const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
-      const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
-      const searched = within as unknown as WithinAreas
-      if (options.of !== undefined) {
-        if (outline) throw refused(['outline'], 'A search with `of` returns no outlines; omit `outline`', outline)
-        scored.geography.assertWhole('A search with `of`')
-        const { of, limit, min_people: minPeople, postal_cities: postalCities } = options
-        const search = {
-          of,
-          where: conditions,
-          within: searched,
-          limit,
-          rankBy,
-          priorities,
-          minPeople,
-          postalCities,
-          timeout: time,
-        }
-        const { areas, ...answer } = inWithin(() => findKind(data, search))
-        return { ...answer, areas: areas.map((area) => ({ ...namesOfKind(area), ...area })) }
-      }
-      const { region, boundary } = inWithin(() => regionWithin(data, searched))
-      const neededDimensions = [
-        ...[...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? []),
-        ...(priorities?.dimensions ?? []),
-      ]
-      assertAllScored(neededDimensions, region.box)
-      const { areas, ...result } = findAreas(data.geography, {
+      const start = performance.now()
+      const answer = findOnce(request)
+      if (answer.total > 0 || request.advice === false) return answer
+      const { timeout = DEFAULT_LIMITS.time } = request
+      const totals = totalsWithout(request, start + timeout)
+      return totals === null ? answer : { ...answer, totals_without: totals }
+    },
+  }
+
+  function findOnce(request: FindRequest<string>): FindAnswer {
+    const { where, within, demographics, outline, ...options } = parseFindRequest(request)
+    const getLoaded = (id: string) => scored.getLoaded(id)
+    const conditions = parseConditions(where, demographics, getLoaded, scored.ids)
+    const priorities =
+      options.by === undefined
+        ? null
+        : parsePriorities(options.by as unknown as FitRequest<string>, scored, { loc: ['by'], demographics })
+    const { rank_by = priorities === null ? 'best' : 'fit' } = options
+    if (rank_by === 'fit' && priorities === null)
+      throw refused(
+        ['rank_by'],
+        'Ordering by fit needs priorities, such as by: { weights: { walkability: 3 } }',
+        rank_by,
+      )
+    const order = ORDERS.find((rankOrder) => rankOrder === rank_by)
+    const rankBy = order ?? getLoaded(searchable(rank_by, ['rank_by'], demographics, scored.ids))
+    const data = dataNow()
+    const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
+    const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
+    const searched = within as unknown as WithinAreas
+    if (options.of !== undefined) {
+      if (outline) throw refused(['outline'], 'A search with `of` returns no outlines; omit `outline`', outline)
+      scored.geography.assertWhole('A search with `of`')
+      const { of, limit, min_people: minPeople, postal_cities: postalCities } = options
+      const search = {
+        of,
         where: conditions,
-        region,
-        limit: options.limit,
+        within: searched,
+        limit,
         rankBy,
         priorities,
-        minPeople: options.min_people,
-        outline,
-        budget,
-      })
-      return { boundary, ...result, areas: areas.map(({ sample, ...area }) => ({ ...commonNames(sample), ...area })) }
-    },
+        minPeople,
+        postalCities,
+        timeout: time,
+      }
+      const { areas, ...answer } = inWithin(() => findKind(data, search))
+      return { ...answer, areas: areas.map((area) => ({ ...namesOfKind(area), ...area })) }
+    }
+    const { region, boundary } = inWithin(() => regionWithin(data, searched))
+    const neededDimensions = [
+      ...[...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? []),
+      ...(priorities?.dimensions ?? []),
+    ]
+    assertAllScored(neededDimensions, region.box)
+    const { areas, ...result } = findAreas(data.geography, {
+      where: conditions,
+      region,
+      limit: options.limit,
+      rankBy,
+      priorities,
+      minPeople: options.min_people,
+      outline,
+      budget,
+    })
+    return { boundary, ...result, areas: areas.map(({ sample, ...area }) => ({ ...commonNames(sample), ...area })) }
+  }
+
+  /**
+   * Counts the areas that meet all conditions except one, for each condition. Returns null if there is only one condition
+   * or the time is up.
+   *
+   * @param deadline time as in `performance.now`
+   */
+  function totalsWithout(request: FindRequest<string>, deadline: number): Record<string, number> | null {
+    const { of, where, within, minPeople, min_people, postalCities, postal_cities, demographics, mostCells } = request
+    const search = { of, within, minPeople, min_people, postalCities, postal_cities, demographics, mostCells }
+    const ids = Object.keys(where)
+    if (ids.length < 2) return null
+    const totals: Record<string, number> = {}
+    for (const id of ids) {
+      const { [id]: _, ...others } = where
+      const timeout = deadline - performance.now()
+      if (timeout < 1) return null
+      try {
+        totals[id] = findOnce({ ...search, where: others, limit: 1, rankBy: 'people', timeout }).total
+      } catch (error) {
+        if (error instanceof ValidationError && error.code === 'limit_exceeded') return null
+        throw error
+      }
+    }
+    return totals
   }
 }

@@ -22,7 +22,10 @@ export interface RankOptions<Kind extends RankedKind = RankedKind> {
   readonly within?: WithinAreas | undefined
   /** Maximum number of areas, 1 to 1,000; 10 by default. */
   readonly limit?: number | undefined
-  /** Which areas come first; `highest` by default. */
+  /**
+   * Which areas come first; `highest` by default. Ranks are numbered in this order, so that with `lowest` the area of
+   * rank 1 has the lowest mean.
+   */
   readonly order?: 'highest' | 'lowest' | undefined
   /** Minimum population of an area; 1 by default. */
   readonly minPeople?: number | undefined
@@ -37,7 +40,7 @@ export interface RankOptions<Kind extends RankedKind = RankedKind> {
 
 /** An area in a ranking. */
 export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends string = DimensionId> {
-  /** Rank from 1. Areas with the same mean share a rank. */
+  /** Rank from 1, in the order of the ranking. Areas with the same mean share a rank. */
   readonly rank: number
   /** Kind of area. */
   readonly kind: Kind
@@ -58,7 +61,10 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
    * city, the sum of the modeled homes inside.
    */
   readonly people: number
-  /** Mean score of the people with a score, or mean fit of the people with a fit, to a tenth. */
+  /**
+   * Mean score of the people with a score, or mean fit of the people with a fit, to a tenth. The shares of the scores
+   * that are measured, modeled or estimated are in `area(ranked).scores[dimension].basis`.
+   */
   readonly mean: number
   /** Share of the people without a score or fit, 0-0.5. Areas with a larger share are omitted. */
   readonly without_data: number

@@ -43,6 +43,7 @@ const findRequest: OptionNames<FindRequest> = {
   demographics: true,
   mostCells: 'number',
   timeout: 'number',
+  advice: 'boolean',
 }
 
 const layerOptions: OptionNames<LayerOptions> = {
@@ -167,4 +168,9 @@ export interface FindRequest<Id extends string = DimensionId> {
   readonly mostCells?: number | undefined
   /** Time limit in milliseconds; 60,000 by default. A longer search throws an error. */
   readonly timeout?: number | undefined
+  /**
+   * Whether to add `totals_without` to an answer without areas, which takes one more search per condition; true by
+   * default.
+   */
+  readonly advice?: boolean | undefined
 }

@@ -139,7 +139,7 @@ export const rankParameters = [
   { ...limit, le: 1000, description: 'Maximum number of areas in the answer.' },
   optional('literal', 'order', 'query', {
     values: ['highest', 'lowest'],
-    description: 'Which scores come first. Default: the highest.',
+    description: 'Which scores come first. Ranks are numbered from 1 in this order. Default: the highest.',
     example: 'lowest',
   }),
   optional('integer', 'min_people', 'query', {

@@ -64,6 +64,6 @@ export const findEndpoint: Endpoint = defineEndpoint({
  * @throws {NotFoundError} when data is not loaded
  */
 export function findWithinLimits(vicinage: Library, request: FindRequest): FindAnswer {
-  const search = { ...request, mostCells: MAX_CELLS, timeout: TIMEOUT }
+  const search = { ...request, mostCells: MAX_CELLS, timeout: TIMEOUT, advice: false }
   return ifLoaded(() => vicinage.find(search), throwNotFound)
 }

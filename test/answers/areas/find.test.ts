@@ -223,6 +223,34 @@ describe('find()', () => {
   })
 })
 
+describe('a search without results', () => {
+  const where = { walkability: { min: 250 }, privacy: { min: 250 }, 'noise-levels': { min: 10 } }
+  const request = { where, within: 'Austin, TX' } as const
+
+  it.each([undefined, 'zip'] as const)('counts the areas without each condition, also with of: %s', async (of) => {
+    const vicinage = await builtVicinage()
+    const { total, totals_without } = vicinage.find({ ...request, of })
+    expect(total).toBe(0)
+    const totals = Object.keys(where).map((id) => {
+      const others = Object.fromEntries(Object.entries(where).filter(([other]) => other !== id))
+      return [id, vicinage.find({ where: others, within: request.within, of }).total]
+    })
+    expect(totals_without).toEqual(Object.fromEntries(totals))
+  })
+
+  it('returns no counts for a single condition, with `advice: false`, or if areas were found', async () => {
+    const vicinage = await builtVicinage()
+    expect(vicinage.find(request).totals_without).toMatchObject({ walkability: expect.any(Number) })
+    for (const other of [
+      { ...request, advice: false },
+      { where: { walkability: { min: 255 } }, within: { lat: 30.6, lon: -98.4, radius: 2000 } },
+      { where: { walkability: { min: 100 }, privacy: { min: 1 } }, within: 'Austin, TX' },
+    ])
+      expect(vicinage.find(other as FindRequest)).not.toHaveProperty('totals_without')
+    expect(() => vicinage.find({ ...request, advice: 'no' as never })).toThrow(ValidationError)
+  })
+})
+
 describe('the range for the number of people of a found part', () => {
   it.each([
     ['many small parts of a city', { walkability: { min: 150 } }, 'Austin, TX'],

@@ -91,22 +91,15 @@ export function findCommand(program: Command, session: Session): void {
     // `find` has its own `demographics` option, which also applies to the priorities, so it is not passed again with
     // them.
     const by = priorities && { ...priorities, demographics: undefined }
-    const search = { of, within, min_people, postalCities, demographics }
-    const answer = vicinage.find({ ...search, where, limit, rank_by: ranking, by, outline })
+    const search = { of, within, min_people, postalCities, demographics, limit, outline }
+    const answer = vicinage.find({ ...search, where, rank_by: ranking, by })
     if (answer.total === 0) session.endWith(NOTHING_FOUND)
     session.answer(options.json, answer, () => {
       const records = getCatalog(vicinage)
       const title = getTitle(areasTitle(within, options.within), where, records)
       if (answer.total > 0) return answerText(title, withoutControls(answer), records, session.style)
-      const totals = Object.keys(where).map((id) => {
-        const { [id as DimensionId]: _, ...others } = where
-        const isAlone = Object.keys(others).length === 0
-        return {
-          id,
-          total: isAlone ? 0 : vicinage.find({ ...search, where: others, limit: 1 }).total,
-        }
-      })
-      return nothingText(title, totals, records, session.style)
+      const totals = Object.entries(answer.totals_without ?? {}).map(([id, total]) => ({ id, total }))
+      return nothingText(title, Object.keys(where), totals, records, session.style)
     })
   })
 }
@@ -157,24 +150,28 @@ interface WithoutCondition {
 /** Reports that nothing was found, and which condition excludes the most areas. */
 function nothingText(
   title: string,
+  conditions: readonly string[],
   totals: readonly WithoutCondition[],
   records: readonly Dimension[],
   style: Style,
 ): string {
   const name = (id: string) => shortName(getRecord(records, id))
-  const most = totals.reduce((best, other) => (other.total > best.total ? other : best))
-  const count = most.total === 1 ? 'there is 1 area' : `there are ${most.total.toLocaleString('en-US')} areas`
-  const advice =
-    totals.length === 1
-      ? 'No place there satisfies the condition. Loosen it.'
-      : most.total === 0
-        ? 'No place there satisfies all conditions, even if one of them is dropped.'
-        : `No place there satisfies all conditions. Loosen ${name(most.id).toLowerCase()}: without that condition, ${count}.`
-  const partial = totals.flatMap(({ id }) => {
+  const partial = conditions.flatMap((id) => {
     const states = getRecord(records, id).states?.map(stateName).join(' and ')
     return states ? [` ${name(id)} has scores in ${states} only.`] : []
   })
+  const advice =
+    conditions.length === 1 ? 'No place there satisfies the condition. Loosen it.' : adviceText(totals, name)
   return `${wrap(title, style.width).join('\n')}\n\n${wrap(`${advice}${partial.join('')}`, style.width).join('\n')}\n`
+}
+
+/** @param totals empty if the areas were not counted */
+function adviceText(totals: readonly WithoutCondition[], name: (id: string) => string): string {
+  if (totals.length === 0) return 'No place there satisfies all conditions. Loosen one of them.'
+  const { id, total } = totals.reduce((best, other) => (other.total > best.total ? other : best))
+  if (total === 0) return 'No place there satisfies all conditions, even if one of them is dropped.'
+  const count = total === 1 ? 'there is 1 area' : `there are ${total.toLocaleString('en-US')} areas`
+  return `No place there satisfies all conditions. Loosen ${name(id).toLowerCase()}: without that condition, ${count}.`
 }
 
 function answerText(
