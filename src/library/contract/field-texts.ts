@@ -83,7 +83,8 @@ export const fieldTexts = {
   "FindAnswer": {
     "boundary": "Boundary of the searched area: `approximate` for cities without a census outline.",
     "total": "Number of areas found, including areas beyond the limit.",
-    "areas": "First `limit` areas, in the order that `rankBy` specifies."
+    "areas": "First `limit` areas, in the order that `rankBy` specifies.",
+    "totals_without": "Number of areas that meet all conditions except one, by the dimension that is left out. Loosen the condition with the highest number. Present only if no area meets all of several conditions. Omitted if counting the areas takes longer than the rest of `timeout`."
   },
   "Fit": {
     "fit": "Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area, and if dimensions with more than half of the weight have no data.",
@@ -173,13 +174,13 @@ export const fieldTexts = {
     "areas": "First areas of the ranking."
   },
   "RankedArea": {
-    "rank": "Rank from 1. Areas with the same mean share a rank.",
+    "rank": "Rank from 1, in the order of the ranking. Areas with the same mean share a rank.",
     "kind": "Kind of area.",
     "id": "ZIP code, city or district code (7 digits) or county code (5 digits); null for a city without its own outline, whose area is approximate.",
     "name": "Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name.",
     "county": "County of a city, such as `Orange County`. Present only if another city of the state has the same name. To select this city in a request, use `{ city, state, county }`.",
     "people": "Number of people: the 2020 census count of a ZIP code, a county or a city with an `id`. For a district and any other city, the sum of the modeled homes inside.",
-    "mean": "Mean score of the people with a score, or mean fit of the people with a fit, to a tenth.",
+    "mean": "Mean score of the people with a score, or mean fit of the people with a fit, to a tenth. The shares of the scores that are measured, modeled or estimated are in `area(ranked).scores[dimension].basis`.",
     "without_data": "Share of the people without a score or fit, 0-0.5. Areas with a larger share are omitted.",
     "contributions": "Contribution of each dimension to the mean fit, highest weight first. Present only in rankings by weights."
   },
