@@ -34,6 +34,7 @@ export type { Fit, FitColumnsRequest, FitContribution, FitRequest, Want } from '
 export type { FitFunctions } from './answers/fit/fit-functions.ts'
 export type { AreaContribution } from './answers/fit/mean-contributions.ts'
 export type {
+  AddressNote,
   AddressNotFound,
   AddressNotFoundCode,
   ExplainedPart,

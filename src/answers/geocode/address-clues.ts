@@ -4,6 +4,7 @@ import { sortFew } from '../../base/sort-few.ts'
 import { coveredStates, stateOfZip } from '../../base/states.ts'
 import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { NamedPlace } from './names/named-places.ts'
 import type { AddressPart, ParsedAddress, ParsedStreet } from './parse/parse-address.ts'
 import { normalizeCity } from './parse/tokens.ts'
 import { formWords } from './parse/vocabulary.ts'
@@ -38,6 +39,19 @@ export interface AddressClues {
   readonly isPlaceName: boolean
   /** Whether the spelling of the city was corrected, as for "SAN FRANSISCO" without a state. */
   readonly isRespelled: boolean
+  /** County beside the city, as in "LAKESIDE, TARRANT COUNTY, TX". Null if there is none. */
+  readonly county: string | null
+  /**
+   * Neighborhood between street and city, such as HOLLYWOOD in "6500 Hollywood Blvd, HOLLYWOOD, Los Angeles". Its words
+   * are no leftover. Null if there is none, or if the geocoder has not looked for one yet.
+   */
+  readonly neighborhood: WrittenNeighborhood | null
+}
+
+/** A neighborhood in an address, and the places with that name in the city. */
+export interface WrittenNeighborhood {
+  readonly words: string
+  readonly places: readonly NamedPlace[]
 }
 
 /** Last word of a school or library name. */
@@ -53,6 +67,7 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   let city = parsed.city?.text ?? null
   let placeName = place
   let respelled: string | null = null
+  let county: string | null = null
   if (city !== null && state === null && gazetteer.citiesNamed(city, null).length === 0) {
     const misspelled = misspelledState(city)
     const before = misspelled === null ? null : nameBefore(input, parsed)
@@ -75,6 +90,7 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
     // The county follows the city in "AUSTIN, TRAVIS COUNTY, TX" and "1 MAIN ST, AUSTIN, TRAVIS, TX".
     const name = nameBefore(input, parsed)
     if (name !== null && gazetteer.citiesNamed(name, state).length > 0) {
+      county = city
       city = name
       if (street === null) placeName = null
     }
@@ -100,6 +116,8 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
     isAddress,
     isPlaceName: isAddress && place !== null && street === null,
     isRespelled: respelled !== null,
+    county,
+    neighborhood: null,
   }
 }
 
@@ -130,6 +148,8 @@ function cluesWithZipFirst(
     isAddress: false,
     isPlaceName: false,
     isRespelled: false,
+    county: null,
+    neighborhood: null,
   }
 }
 
@@ -182,6 +202,22 @@ const STATE_CODES: ReadonlyMap<string, string> = new Map(
 
 function isCountyOnly(name: string, state: string, gazetteer: Gazetteer): boolean {
   return gazetteer.citiesNamed(name, state).length === 0 && gazetteer.countiesNamed(name, state).length > 0
+}
+
+/**
+ * Returns the words between street and city, and the text without these words. Returns null if there are no such words.
+ */
+export function wordsBeforeCity(
+  input: string,
+  parsed: ParsedAddress,
+): { readonly words: string; readonly remainder: string } | null {
+  const { street, city } = parsed
+  if (street === null || city === null || street.start > city.start) return null
+  const unread = unreadText(input, city, allParts(parsed))
+  const words = unread.replace(/^[\s,;]+|[\s,;]+$/g, '')
+  return LETTERS.test(words)
+    ? { words, remainder: `${input.slice(0, city.start - unread.length)}, ${input.slice(city.start)}` }
+    : null
 }
 
 /** Returns the text between the city and the part before it. */

@@ -77,20 +77,34 @@ export interface ExplainedPart {
   readonly read: string
 }
 
+/** A remark about an address. */
+export interface AddressNote extends Note {
+  /** Code of the first fact in the text. */
+  readonly code: string
+  /** Explanation with one sentence per fact. Respelled words and another ZIP share a sentence. */
+  readonly text: string
+  /** Codes of all facts in the text, in the order of the text: `['place_ambiguous', 'street_unknown']`. */
+  readonly codes: readonly string[]
+}
+
 /** The place that an address most likely means. */
 export interface GeocodedPlace extends GeocodeMatch {
   /** Always true, because a place was found. */
   readonly ok: true
   /** How the address was read. */
   readonly parsed: GeocodeParts
-  /** Other places that the address may mean, best first, at most five. */
+  /**
+   * Other places that the address may mean, best first, at most five. No two of them have the same label: if a name
+   * occurs twice in a state, the label has the county of the city, or the city near the neighborhood.
+   */
   readonly alternatives: readonly GeocodeMatch[]
   /**
    * Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read "Prak" as Park.`),
    * the street or its house number is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`,
-   * `zip_unknown`, `zip_differs`), or the county is uncertain. Null if there is nothing to note.
+   * `neighborhood_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. `codes` has the code of each fact. Null if there is
+   * nothing to note.
    */
-  readonly note: Note | null
+  readonly note: AddressNote | null
   /**
    * How the address was read, what was tried and why the answer has its layer. Present only with the option `explain`.
    */
@@ -208,7 +222,18 @@ export function sixDecimals(degrees: number): number {
 export function getAnswer(matches: readonly GeocodeMatch[], parsed: GeocodeParts, note: Note | null): GeocodedPlace {
   // Copied field by field because spreading an object is ten times slower.
   const { lat, lon, layer, confidence, radius, label } = matches[0]
-  return { ok: true, lat, lon, radius, label, layer, confidence, parsed, alternatives: matches.slice(1), note }
+  const alternatives = matches.slice(1)
+  return { ok: true, lat, lon, radius, label, layer, confidence, parsed, alternatives, note: note && joinNotes([note]) }
+}
+
+/** Joins notes to one with all sentences and codes. Returns null if the list is empty. */
+export function joinNotes(notes: readonly (Note | AddressNote)[]): AddressNote | null {
+  if (notes.length === 0) return null
+  return {
+    code: notes[0].code,
+    text: notes.map(({ text }) => text).join(' '),
+    codes: notes.flatMap((note) => ('codes' in note ? note.codes : [note.code])),
+  }
 }
 
 /** Returns the reason why an address cannot be read, or null if it can. */

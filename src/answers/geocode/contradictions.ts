@@ -1,7 +1,7 @@
 import type { Note } from '../../base/errors.ts'
 import { metersApart } from '../../base/geo/distance.ts'
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
-import type { GeocodedPlace, LocatedAddress } from './answer.ts'
+import { type GeocodedPlace, joinNotes, type LocatedAddress } from './answer.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Layer } from './layers.ts'
 import { normalizeCity } from './parse/tokens.ts'
@@ -36,10 +36,7 @@ export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): 
   const otherZipNote = zipNote ?? getOtherZipNote(first, gazetteer)
   if (cityNote === null && otherZipNote === null) return { answer: first, elsewhere: null }
   const all = [note, cityNote, zipNote].filter((other) => other !== null)
-  const answer =
-    cityNote === null && zipNote === null
-      ? first
-      : { ...first, note: { code: all[0].code, text: all.map(({ text }) => text).join(' ') } }
+  const answer = cityNote === null && zipNote === null ? first : { ...first, note: joinNotes(all) }
   const away = [cityNote !== null && isOutsideCity(answer, gazetteer) ? cityNote : null, otherZipNote].filter(
     (other) => other !== null,
   )

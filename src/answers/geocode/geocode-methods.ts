@@ -21,6 +21,7 @@ import {
   unreadable,
 } from './answer.ts'
 import { withContradictions } from './contradictions.ts'
+import { withDistinctAlternatives } from './distinct-alternatives.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Layer } from './layers.ts'
@@ -200,10 +201,15 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       around.filter((other) => STREETS.has(other.layer) && metersApart(place, other) <= FARTHEST),
     ]
   }
-  /** Adds notes about spelling differences between the text and the answer, and about contradictions. */
+  /**
+   * Adds notes about spelling differences between the text and the answer, and about contradictions. Distinguishes
+   * alternatives with the same label.
+   */
   const withNotes = (text: string, found: GeocodedPlace): LocatedAddress => {
     const answer = withRespellings(text, found)
-    return names === null ? { answer, elsewhere: null } : withContradictions(answer, names.gazetteer)
+    if (names === null) return { answer, elsewhere: null }
+    const { gazetteer } = names
+    return withContradictions(withDistinctAlternatives(answer, gazetteer), gazetteer)
   }
   /** Finds an address that may begin with its state: "Texas, Longview". */
   const inUsualOrder = (question: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null): GeocodeAnswer => {

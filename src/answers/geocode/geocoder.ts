@@ -1,7 +1,7 @@
 import { type Note, NotLoadedError, type SuggestedPlace } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import { sortFew } from '../../base/sort-few.ts'
-import { type AddressClues, addressClues } from './address-clues.ts'
+import { type AddressClues, addressClues, type WrittenNeighborhood, wordsBeforeCity } from './address-clues.ts'
 import {
   aroundRivals,
   type GeocodeAnswer,
@@ -11,6 +11,7 @@ import {
   getAnswer,
   getParts,
   getTrust,
+  joinNotes,
   LAYER_CONFIDENCE,
   MAX_MATCHES,
   MIN_CONFIDENCE,
@@ -32,7 +33,7 @@ import {
 } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
 import { type FoundPlace, findLandmarkAt, findNamedPlace } from './names/find-named-place.ts'
-import type { NamedPlaces } from './names/named-places.ts'
+import { type NamedPlace, type NamedPlaces, placeKey } from './names/named-places.ts'
 import { parseCoordinates } from './parse/coordinates.ts'
 import { type ParsedAddress, type ParsedStreet, parseAddress, parseMisspelled } from './parse/parse-address.ts'
 import { parseStreet } from './parse/street.ts'
@@ -74,12 +75,15 @@ export class Geocoder {
     const written = parseCoordinates(address)
     if (written !== null && (layers === null || layers.has('coordinates'))) return coordinatesAnswer(written)
     const parsed = parseAddress(address, this.gazetteer)
-    const clues = addressClues(address, parsed, this.gazetteer)
+    const clues = this.#readClues(address, parsed)
     const located = locate(clues, this.gazetteer)
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
     const respelled =
       matches.length === 0 && parsed.number !== null && parsed.suffix === null ? this.#respelled(address, layers) : null
     if (respelled !== null) return respelled
+    const separate = matches.length === 0 ? this.#withSeparateNeighborhood(address, parsed, clues) : null
+    const separateAnswer = separate === null ? null : this.geocode(separate, layers)
+    if (separateAnswer?.ok && HOUSE_LAYERS.has(separateAnswer.layer)) return separateAnswer
     const parts = getParts(parsed, clues)
     const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
     const streets = matches.length > 0 ? [] : this.#wholeStreets(parsed, clues, located, layers)
@@ -113,8 +117,11 @@ export class Geocoder {
       steps.push({ code: 'coordinates', text: 'The text is a pair of coordinates.' })
       return { text, parts: [], unread: [], steps: [...steps, endNote(answer)] }
     }
-    const clues = addressClues(text, parsed, this.gazetteer)
+    const clues = this.#readClues(text, parsed)
     const located = locate(clues, this.gazetteer)
+    const separate = isOfHouse(answer) ? this.#withSeparateNeighborhood(text, parsed, clues) : null
+    if (separate !== null && this.#matches(parsed, clues, located, layers).length === 0)
+      return this.explain(separate, layers, answer)
     steps.push(areaNote(located, this.gazetteer))
     const isWhole = answer.ok && answer.layer === 'street' && parsed.number === null && parsed.crossStreet === null
     if (isWhole)
@@ -148,6 +155,49 @@ export class Geocoder {
     return { text, ...explainedParts(text, parsed), steps: [...steps, endNote(answer)] }
   }
 
+  /** Collects the clues of an address. Words between street and city that name a neighborhood are not leftover. */
+  #readClues(text: string, parsed: ParsedAddress): AddressClues {
+    const { gazetteer, namedPlaces } = this
+    const clues = addressClues(text, parsed, gazetteer)
+    const between = clues.hasLeftover && namedPlaces !== null ? wordsBeforeCity(text, parsed) : null
+    if (between === null) return clues
+    const { words, remainder } = between
+    const places = this.#neighborhoodsIn(words, clues)
+    if (places.length === 0) return clues
+    const { hasLeftover } = addressClues(remainder, parseAddress(remainder, gazetteer), gazetteer)
+    return { ...clues, hasLeftover, neighborhood: { words, places } }
+  }
+
+  /** Returns the neighborhoods with a name that are in the city of an address. */
+  #neighborhoodsIn(name: string, { city, state }: AddressClues): readonly NamedPlace[] {
+    const { gazetteer, namedPlaces } = this
+    const [index] = namedPlaces === null || city === null ? [] : gazetteer.citiesNamed(city, state)
+    if (index === undefined) return []
+    const area = gazetteer.extent('city', index)
+    return namedPlaces!
+      .named(placeKey(name))
+      .map((place) => namedPlaces!.place(place))
+      .filter(
+        ({ layer, city: listed, lat, lon }) =>
+          layer === 'neighborhood' &&
+          (normalizeCity(listed ?? '') === city || metersBetween(lat, lon, area.lat, area.lon) <= area.radius),
+      )
+  }
+
+  /**
+   * Separates a neighborhood from the street if no comma does: "6500 Hollywood Blvd Hollywood Los Angeles". Returns null
+   * if no neighborhood follows the street.
+   */
+  #withSeparateNeighborhood(address: string, { street }: ParsedAddress, clues: AddressClues): string | null {
+    const words = street === null ? [] : [...street.given.matchAll(/\S+/g)]
+    const last = words.findLastIndex(([word]) => getMeaning(word.toUpperCase()).endsStreet)
+    if (last < 1 || last + 1 >= words.length) return null
+    const cut = words[last + 1].index
+    const name = street!.given.slice(cut)
+    if (this.#neighborhoodsIn(name, clues).length === 0) return null
+    return `${address.slice(0, street!.start + cut)}, ${name}, ${address.slice(street!.end)}`
+  }
+
   #candidatesNote(parsed: ParsedAddress, clues: AddressClues, located: Located): Note {
     const area = this.#searchAreas.of(clues, located)
     const where =
@@ -166,7 +216,7 @@ export class Geocoder {
   #respelled(address: string, layers: ReadonlySet<Layer> | null): GeocodeAnswer | null {
     const parsed = this.addressLayers.length === 0 ? null : parseMisspelled(address, this.gazetteer)
     if (parsed === null) return null
-    const clues = addressClues(address, parsed, this.gazetteer)
+    const clues = this.#readClues(address, parsed)
     const located = locate(clues, this.gazetteer)
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
     const doubtful = matches.map((match) => ({ ...match, confidence: rounded(match.confidence * PENALTY.typo) }))
@@ -264,7 +314,7 @@ export class Geocoder {
   getGaps(typed: string): StreetGaps {
     const address = readableText(typed)
     const parsed = parseAddress(address, this.gazetteer)
-    const clues = addressClues(address, parsed, this.gazetteer)
+    const clues = this.#readClues(address, parsed)
     const located = locate(clues, this.gazetteer)
     const { zip, city } = located
     const { gazetteer, addressLayers } = this
@@ -284,7 +334,7 @@ export class Geocoder {
     const asWritten = parseAddress(address, this.gazetteer)
     // Not only the street name but also the suffix may be mistyped.
     const parsed = (asWritten.suffix === null ? parseMisspelled(address, this.gazetteer) : null) ?? asWritten
-    const clues = addressClues(address, parsed, this.gazetteer)
+    const clues = this.#readClues(address, parsed)
     const located = locate(clues, this.gazetteer)
     const { zip, city, refusal } = located
     if (parsed.street === null || refusal !== null || (zip < 0 && city < 0)) return []
@@ -330,7 +380,7 @@ export class Geocoder {
   getZips(typed: string): readonly string[] {
     const address = readableText(typed)
     const parsed = parseAddress(address, this.gazetteer)
-    const clues = addressClues(address, parsed, this.gazetteer)
+    const clues = this.#readClues(address, parsed)
     const located = locate(clues, this.gazetteer)
     if ((!clues.isAddress && parsed.street === null) || FINAL.has(located.refusal)) return []
     const { zip, zips } = this.#searchAreas.of(clues, located)
@@ -510,8 +560,10 @@ function reorderedSchoolNames(text: string): readonly string[] {
   return [`${words.slice(0, at).join(' ')} ${lastName} ${kind}${city}`, `${lastName} ${kind}${city}`]
 }
 
+const HOUSE_LAYERS: ReadonlySet<Layer> = new Set(['address_point', 'street_range', 'address', 'street'])
+
 function isOfHouse(answer: GeocodeAnswer): boolean {
-  return answer.ok && ['address_point', 'street_range', 'address', 'street'].includes(answer.layer)
+  return answer.ok && HOUSE_LAYERS.has(answer.layer)
 }
 
 /** Explains why an answer has its layer. */
@@ -590,7 +642,8 @@ function calibratedMatches(matches: readonly AddressMatch[]): GeocodeMatch[] {
 }
 
 /**
- * Builds the answer from the best match. Adds a note if nothing confirms the town or if another match is equally good.
+ * Builds the answer from the best match. Adds a note if nothing confirms the town, if another match is equally good, or
+ * if the match is not in the neighborhood of the address.
  */
 function addressAnswer(
   found: readonly AddressMatch[],
@@ -598,18 +651,38 @@ function addressAnswer(
   located: Located,
   parts: GeocodeParts,
 ): GeocodeAnswer {
-  const isProven = located.refusal !== 'place_outside' || clues.zip !== null
   const matches = found.length > MAX_MATCHES ? found.slice(0, MAX_MATCHES) : found
   const [best] = matches
-  if (!matches.some((match) => match !== best && isRival(match, best)))
-    return getAnswer(calibratedMatches(matches), parts, isProven ? null : unprovenNote(clues))
+  const outside = clues.neighborhood && outsideNote(best, clues.neighborhood)
+  if (!matches.some((match) => match !== best && isRival(match, best))) {
+    const isProven = located.refusal !== 'place_outside' || clues.zip !== null
+    const unproven = isProven ? null : unprovenNote(clues)
+    return getAnswer(calibratedMatches(matches), parts, joined(unproven, outside))
+  }
   const others = matches.slice(1)
   const rivals = others.filter((match) => isRival(match, best))
   // Only one of the places is meant, so their confidences together are at most 1.
   const confidence = rounded(best.confidence * Math.min(PENALTY.ambiguous, 1 / (rivals.length + 1)))
   const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
   const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
-  return getAnswer(calibratedMatches([around, ...unsure]), parts, ambiguousAddressNote(best.label))
+  return getAnswer(calibratedMatches([around, ...unsure]), parts, joined(ambiguousAddressNote(best.label), outside))
+}
+
+function joined(first: Note | null, second: Note | null): Note | null {
+  return first !== null && second !== null ? joinNotes([first, second]) : (first ?? second)
+}
+
+/** Distance from the center of a neighborhood, in its radii, within which a house still counts as inside it. */
+const NEAR_NEIGHBORHOOD = 1.5
+
+/** Returns a note if a house is not in the neighborhood of its address. */
+function outsideNote(house: AddressMatch, { words, places }: WrittenNeighborhood): Note | null {
+  const isInside = places.some(
+    ({ lat, lon, radius }) =>
+      metersBetween(house.lat, house.lon, lat, lon) <= house.radius + NEAR_NEIGHBORHOOD * radius,
+  )
+  if (isInside || !HOUSE_LAYERS.has(house.layer)) return null
+  return { code: 'neighborhood_differs', text: `The place is not in the neighborhood ${words}.` }
 }
 
 /** Distance in meters below which equally good matches count as the same place. */

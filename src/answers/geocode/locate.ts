@@ -91,7 +91,7 @@ function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
   // An unknown five-digit ZIP proves little: "12 VIA ROMA, 90133 PALERMO".
   if (cityState === null) return atNameOnly(clues, zipState, gazetteer)
   const doubt = clues.zip === null ? PENALTY.oneOfTwo : isWrongState ? PENALTY.wrongZip : PENALTY.unknownZip
-  const located = inState(city, clues.isHouse, cityState, doubt, gazetteer)
+  const located = inState(city, clues, cityState, doubt, gazetteer)
   if (!isWrongState || zip < 0) return located
   return located.refusal === null
     ? { ...located, conflict: 'state', rivals: [{ kind: 'zip', index: zip }, ...located.rivals] }
@@ -174,8 +174,16 @@ function nearest(cities: readonly number[], zip: number, gazetteer: Gazetteer): 
   return best
 }
 
-function inState(city: string, isHouse: boolean, state: string, doubt: number, gazetteer: Gazetteer): Located {
+function inState(
+  city: string,
+  { isHouse, county }: AddressClues,
+  state: string,
+  doubt: number,
+  gazetteer: Gazetteer,
+): Located {
   const named = gazetteer.citiesNamed(city, state)
+  const inCounty = county === null || named.length < 2 ? [] : citiesInCounty(named, county, state, gazetteer)
+  if (inCounty.length > 0) return atFirst({ kind: 'city', places: inCounty, state }, doubt, gazetteer)
   if (named.length > 0) {
     const both = withRespaced(named, city, state, gazetteer)
     return atFirst({ kind: 'city', places: both, state, isAny: both.length > named.length }, doubt, gazetteer)
@@ -203,6 +211,17 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
   return sounding.length > 0
     ? atFirst({ kind: 'city', places: sounding, state }, doubt * PENALTY.sound, gazetteer)
     : refused('place_unknown')
+}
+
+/** Returns the cities that are in a county with this name: the Lakeside of "LAKESIDE, TARRANT COUNTY, TX". */
+function citiesInCounty(
+  cities: readonly number[],
+  county: string,
+  state: string,
+  gazetteer: Gazetteer,
+): readonly number[] {
+  const counties = gazetteer.countiesNamed(county, state)
+  return cities.filter((city) => gazetteer.cityCounties(city).some((other) => counties.includes(other)))
 }
 
 /** Distance in meters within which two cities with the same first words need not be distinguished. */

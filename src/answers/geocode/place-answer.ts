@@ -4,11 +4,13 @@ import { METERS_PER_DEGREE, metersApart } from '../../base/geo/distance.ts'
 import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { AddressClues } from './address-clues.ts'
 import {
+  type AddressNote,
   aroundRivals,
   type GeocodeAnswer,
   type GeocodeMatch,
   type GeocodeParts,
   getAnswer,
+  joinNotes,
   LAYER_CONFIDENCE,
   MAX_MATCHES,
   type NotFoundReason,
@@ -113,10 +115,7 @@ function getLine({ kind, index }: Spot, city: number, gazetteer: Gazetteer): str
   return town >= 0 ? `${gazetteer.place('city', town).name}, ${state} ${name}` : `${state} ${name}`
 }
 
-/**
- * Builds the note of an answer: one or two sentences, with the code of the first. Returns null if there is nothing to
- * note.
- */
+/** Builds the note of an answer, with one sentence and code per fact. Returns null if there is nothing to note. */
 function noteOn(
   { layer, label }: GeocodeMatch,
   clues: AddressClues,
@@ -124,7 +123,7 @@ function noteOn(
   counties: readonly string[],
   street: string | null,
   gazetteer: Gazetteer,
-): Note | null {
+): AddressNote | null {
   const { conflict, isNameOnly, rivals, lesser } = located
   const notes: Note[] = []
   const add = (code: Note['code'], text: string) => notes.push({ code, text })
@@ -150,7 +149,7 @@ function noteOn(
     const where = layer === 'zip' ? `ZIP ${zip}` : label
     add('county_uncertain', `${where} is in ${names}: the county is uncertain.`)
   }
-  return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
+  return joinNotes(notes)
 }
 
 const KINDS: Partial<Record<Layer, string>> = { zip: 'ZIP' }

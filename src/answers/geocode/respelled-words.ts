@@ -1,5 +1,5 @@
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
-import type { GeocodedPlace } from './answer.ts'
+import { type GeocodedPlace, joinNotes } from './answer.ts'
 import type { Layer } from './layers.ts'
 import { titledStreet } from './streets/street-text.ts'
 
@@ -19,15 +19,15 @@ export function withRespellings(text: string, answer: GeocodedPlace): GeocodedPl
   if (note?.code === RESPELLED) return answer
   const respellings = respelledWords(text, label)
   if (respellings.length === 0 && isOtherStreet(answer)) respellings.push(getStreets(answer))
-  const code = respellings.length === 0 ? 'zip_differs' : RESPELLED
+  const codes = respellings.length === 0 ? [] : [RESPELLED]
   const zip = parsed.zip === null || label.endsWith(parsed.zip) ? null : ZIP.exec(label)
-  if (zip !== null) respellings.push(`${parsed.zip} as ${zip[0]}`)
-  if (respellings.length === 0) return answer
-  const sentence = `Read ${respellings.join(' and ')}.`
-  return {
-    ...answer,
-    note: note === null ? { code, text: sentence } : { code: note.code, text: `${note.text} ${sentence}` },
+  if (zip !== null) {
+    respellings.push(`${parsed.zip} as ${zip[0]}`)
+    codes.push('zip_differs')
   }
+  if (respellings.length === 0) return answer
+  const respelled = { code: codes[0], text: `Read ${respellings.join(' and ')}.`, codes }
+  return { ...answer, note: joinNotes(note === null ? [respelled] : [note, respelled]) }
 }
 
 const ZIP = /\b\d{5}$/

@@ -4,7 +4,7 @@ import { metersApart } from '../../base/geo/distance.ts'
 import type { Point } from '../../base/geo/place.ts'
 import { checkPlace, getCoordinate } from '../../base/parameters/check-place.ts'
 import { describe } from '../../base/parameters/options.ts'
-import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
+import { type AddressNotFound, type GeocodeAnswer, type GeocodedPlace, type GeocodeMatch, joinNotes } from './answer.ts'
 import type { StreetGaps } from './geocoder.ts'
 import { checkedMinLayer, FINENESS, isCoarser, type Layer } from './layers.ts'
 
@@ -84,7 +84,7 @@ export function nearestNamesake(
     confidence,
     parsed,
     alternatives,
-    note: { code: 'nearest_namesake', text },
+    note: joinNotes([{ code: 'nearest_namesake', text }]),
   }
 }
 

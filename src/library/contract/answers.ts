@@ -286,7 +286,7 @@ const placeFound = z.object(
     confidence: z.number(),
     parsed: z.record(z.string(), name),
     alternatives: z.array(z.object({ ...suggestedPlaces.element.shape, confidence: z.number() })),
-    note: note.nullable(),
+    note: z.object({ ...note.shape, codes: z.array(z.string()) }).nullable(),
   }),
 )
 

@@ -47,6 +47,16 @@ describe('a note on a geocoding answer', () => {
   })
 
   it.each([
+    ['Main St, Huston, TX 78701', ['street_unknown', 'city_differs']],
+    ['12 Nowhere St, Lakeside, TX', ['place_ambiguous', 'street_unknown']],
+    ['400 Grand Ave NE, Los Angeles, CA 90013', ['name_respelled', 'zip_differs']],
+    ['1100 Congress Ave, Houston, TX 78701', ['city_differs']],
+  ])('has a code for each of its facts: %s', (text, codes) => {
+    expect(noteOn(text)?.codes).toEqual(codes)
+    expect(noteOn(text)?.code).toBe(codes[0])
+  })
+
+  it.each([
     '1100 Congress Ave, Austin, TX 78701',
     'Golden Gate Park',
     'Hyde Park, Austin, TX 78751',

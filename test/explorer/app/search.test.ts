@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type GeocodeAnswer, noAnswer } from '../../../src/answers/geocode/answer.ts'
+import { type GeocodeAnswer, joinNotes, noAnswer } from '../../../src/answers/geocode/answer.ts'
 import { ambiguousPlaceNote } from '../../../src/answers/geocode/place-answer.ts'
 import {
   ask,
@@ -104,7 +104,7 @@ describe('the search field', () => {
 
 describe('a search', () => {
   const parsed = { state: null, zip: null } as GeocodeAnswer['parsed']
-  const note = (text: string) => ({ code: 'place_unknown' as const, text })
+  const note = (text: string) => ({ code: 'place_unknown' as const, text, codes: ['place_unknown'] })
   const lakewood = {
     lat: 33.85,
     lon: -118.12,
@@ -209,7 +209,7 @@ describe('a search', () => {
   })
 
   it('points to the alternatives on the page', async () => {
-    const note = ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')
+    const note = joinNotes([ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')])
     const found = await find(geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note }), 'Lakewood')
     expect(found.place?.found?.note).toBe('Several places match: this is Lakewood, CA. Others are listed above.')
   })
