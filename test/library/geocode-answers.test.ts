@@ -44,6 +44,7 @@ describe('geocode()', () => {
       note: {
         code: 'street_unknown',
         text: 'No house number 1 on Main St is known in Quillwater, TX 78790: this is the whole ZIP.',
+        codes: ['street_unknown'],
       },
     })
   })

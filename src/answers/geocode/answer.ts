@@ -94,15 +94,15 @@ export interface GeocodedPlace extends GeocodeMatch {
   /** How the address was read. */
   readonly parsed: GeocodeParts
   /**
-   * Other places that the address may mean, best first, at most five. No two of them have the same label: if a name
-   * occurs twice in a state, the label has the county of the city, or the city near the neighborhood.
+   * Other places that the address may mean, best first, at most five. If two places would have the same label, the
+   * label of the alternative has its county, neighborhood or nearest city.
    */
   readonly alternatives: readonly GeocodeMatch[]
   /**
    * Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read "Prak" as Park.`),
-   * the street or its house number is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`,
-   * `neighborhood_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. `codes` has the code of each fact. Null if there is
-   * nothing to note.
+   * the street or its house number is not known (`street_unknown`), parts contradict each other or the answer
+   * (`city_differs`, `neighborhood_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. `codes` has the
+   * code of each fact. Null if there is nothing to note.
    */
   readonly note: AddressNote | null
   /**

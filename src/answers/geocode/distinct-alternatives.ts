@@ -12,12 +12,19 @@ const HOUSES: ReadonlySet<Layer> = new Set(['address_point', 'street_range', 'ad
 /** Minimum population of a city that tells where a place without a city is. */
 const WELL_KNOWN = 5_000
 
+/** Names of the areas around a place. */
+export interface AreaNames {
+  readonly gazetteer: Gazetteer
+  neighborhoodAt(lon: number, lat: number): string | null
+}
+
 /**
  * Removes alternatives that are the same place as a better match, such as the known and the estimated position of a
- * house. Distinguishes other alternatives whose label occurs twice by their county, or by the city nearby: "Lakeside,
- * San Patricio County, TX", "Lake View, near Sebring, FL". The label of the answer stays as it is.
+ * house. Distinguishes other alternatives whose label occurs twice: cities by their county ("Lakeside, San Patricio
+ * County, TX"), houses by their neighborhood ("1 Elm St, Hyde Park, Austin, TX 78751"), and other places by the city
+ * nearby ("Lake View, near Seffner, FL"). The label of the answer stays as it is.
  */
-export function withDistinctAlternatives(answer: GeocodedPlace, gazetteer: Gazetteer): GeocodedPlace {
+export function withDistinctAlternatives(answer: GeocodedPlace, names: AreaNames): GeocodedPlace {
   const { alternatives } = answer
   if (!hasRepeatedLabel(answer)) return answer
   const kept: GeocodeMatch[] = [answer]
@@ -25,7 +32,7 @@ export function withDistinctAlternatives(answer: GeocodedPlace, gazetteer: Gazet
   const labels = kept.map(({ label }) => label)
   const distinct = kept.slice(1).map((match) => {
     const isRepeated = labels.indexOf(match.label) !== labels.lastIndexOf(match.label)
-    return isRepeated ? { ...match, label: longerLabel(match, gazetteer) } : match
+    return isRepeated ? { ...match, label: longerLabel(match, names) } : match
   })
   return { ...answer, alternatives: distinct }
 }
@@ -49,9 +56,13 @@ function isSame(match: GeocodeMatch, better: GeocodeMatch, { note }: GeocodedPla
   return metersApart(match, better) <= reach
 }
 
-/** Adds the county of a city, or the city near another place. Returns the same label if neither is known. */
-function longerLabel(match: GeocodeMatch, gazetteer: Gazetteer): string {
+/** Adds the county, neighborhood or nearby city of a match. Returns the same label if it is not known. */
+function longerLabel(match: GeocodeMatch, { gazetteer, neighborhoodAt }: AreaNames): string {
   const { label, layer } = match
+  if (HOUSES.has(layer)) {
+    const neighborhood = neighborhoodAt(match.lon, match.lat)
+    return neighborhood === null ? label : label.replace(', ', () => `, ${neighborhood}, `)
+  }
   const comma = label.lastIndexOf(', ')
   const name = label.slice(0, Math.max(0, comma))
   if (name === '' || name.includes(', ')) return label

@@ -146,6 +146,8 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     )
     return suggester.suggest(text, limit, near)
   }
+  // Created on first use because few answers need the neighborhoods.
+  const neighborhoodAt = once(() => neighborhoodFinder(names?.neighborhoods ?? []))
   const locate = (address: string, options: GeocodeOptions = {}): LocatedAddress => {
     const question = checked({ address, country: options.country })
     const layers = options.layers == null ? null : layersIn(options.layers)
@@ -209,7 +211,10 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     const answer = withRespellings(text, found)
     if (names === null) return { answer, elsewhere: null }
     const { gazetteer } = names
-    return withContradictions(withDistinctAlternatives(answer, gazetteer), gazetteer)
+    return withContradictions(
+      withDistinctAlternatives(answer, { gazetteer, neighborhoodAt: (lon, lat) => neighborhoodAt()(lon, lat) }),
+      gazetteer,
+    )
   }
   /** Finds an address that may begin with its state: "Texas, Longview". */
   const inUsualOrder = (question: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null): GeocodeAnswer => {
