@@ -131,8 +131,8 @@ export const fieldTexts = {
     "label": "The matched address or place in one line: `Austin, TX 78701`.",
     "ok": "Always true, because a place was found.",
     "parsed": "How the address was read.",
-    "alternatives": "Other places that the address may mean, best first, at most five.",
-    "note": "Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read \"Prak\" as Park.`), the street or its house number is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. Null if there is nothing to note.",
+    "alternatives": "Other places that the address may mean, best first, at most five. If two places would have the same label, the label of the alternative has its county, neighborhood or nearest city.",
+    "note": "Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read \"Prak\" as Park.`), the street or its house number is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`, `neighborhood_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. `codes` has the code of each fact. Null if there is nothing to note.",
     "explanation": "How the address was read, what was tried and why the answer has its layer. Present only with the option `explain`."
   },
   "Interval": {

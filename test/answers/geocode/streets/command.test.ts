@@ -95,10 +95,10 @@ describe('the command `vicinage streets`', () => {
     const out = join(folder, 'out')
     const added = await consoleOf(['geocoder', 'add-streets', file, '--out', out])
     expect(added.code).toBe(0)
-    expect(added.err).toMatch(/^Deprecated.*use vicinage streets add\.\n$/)
+    expect(added.err).toMatch(/^This command is deprecated.*Use vicinage streets add instead\.\n$/)
     expect(added.out).toContain(`--streets ${out}`)
     const listed = await consoleOf(['geocoder', 'list', out])
-    expect(listed.err).toMatch(/^Deprecated.*use vicinage streets list\.\n$/)
+    expect(listed.err).toMatch(/^This command is deprecated.*Use vicinage streets list instead\.\n$/)
     expect(listed.out).toContain('streets-48001.bundle  county 48001 (TX)')
   })
 
