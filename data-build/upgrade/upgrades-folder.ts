@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { BundleError } from '../../src/base/errors.ts'
 import { namesIn, removeLeftOvers, writeWhole } from '../../src/base/locks/write-whole.ts'
 import {
-  dataFolder,
   type Manifest,
   type ManifestEntry,
   manifestText,
   openBundle,
   readManifest,
 } from '../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../src/data/bundle/disk-folder.ts'
 import type { DataFolder } from '../../src/data/bundle/folder.ts'
 import { hex, readHead } from '../../src/data/bundle/read.ts'
 import { Geography } from '../../src/data/geography.ts'

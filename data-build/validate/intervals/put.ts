@@ -1,7 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IntervalsMeta } from '../../../src/answers/dimensions/intervals.ts'
-import { dataFolder, manifestText, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { manifestText, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { hex, readHead } from '../../../src/data/bundle/read.ts'
 import { withMeta } from '../../pack/with-meta.ts'
 

@@ -1,8 +1,7 @@
-import { atPath, BundleError, refusedArgument } from '../../base/errors.ts'
+import { atPath, BundleError } from '../../base/errors.ts'
 import * as shape from './check-shape.ts'
-import { type DataFolder, MAX_BYTES, mostBytes, type ReadOptions, type Wanted } from './folder.ts'
+import { type DataFolder, MAX_BYTES } from './folder.ts'
 import { type Bundle, hex, readWhole } from './read.ts'
-import { servedFolder } from './served-folder.ts'
 
 /**
  * The map-square file: copies of bundles, arranged by place, so that a web page can load the data around its first
@@ -74,89 +73,6 @@ export type ManifestEntry = Manifest['bundles'][number]
 export function manifestText(manifest: Manifest): string {
   const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
   return `${JSON.stringify({ ...manifest, bundles: [] }).replace('"bundles":[]', () => `"bundles":[${lines}\n]`)}\n`
-}
-
-/**
- * Opens a data folder given by a directory path, or a `file:` or `http(s):` URL. By default, opens the embedded data in
- * `dist-data/` next to the package's code.
- */
-export function dataFolder(data: string | URL = embeddedData(), options: ReadOptions = {}): DataFolder {
-  const url = getUrl(data)
-  const fs =
-    url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
-  if (fs) {
-    const getPath = (file: string) => (url === null ? `${data}/${file}` : new URL(file, url))
-    const nullIfMissing = (file: string) => (cause: Error & { code?: string }) => {
-      if (cause instanceof BundleError) throw cause
-      if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return null
-      throw new BundleError(`${file} in ${data} cannot be read: ${cause.code ?? String(cause)}.`, { cause })
-    }
-    return {
-      name: url === null ? String(data) : decodeURIComponent(url.pathname),
-      pathOf: (file) => (url === null ? `${data}/${file}` : decodeURIComponent(new URL(file, url).pathname)),
-      async read(file, wanted = {}) {
-        options.signal?.throwIfAborted()
-        wanted.signal?.throwIfAborted()
-        return readInOne(fs, getPath(file), file, String(data), wanted).catch(nullIfMissing(file))
-      },
-      has: async (file) => (await fs.stat(getPath(file)).catch(nullIfMissing(file))) !== null,
-      async stamp(file) {
-        const stat = await fs.stat(getPath(file), { bigint: true }).catch(nullIfMissing(file))
-        return stat === null ? '' : `${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
-      },
-    }
-  }
-  return servedFolder(url ?? new URL(String(data), globalThis.location?.href), options)
-}
-
-/**
- * Reads a file, or a span of it, with a single read. `readFile` joins half-megabyte chunks, which doubles the memory
- * used.
- */
-async function readInOne(
-  fs: typeof import('node:fs/promises'),
-  path: string | URL,
-  file: string,
-  folder: string,
-  { span, bytes: expected }: Wanted,
-): Promise<Uint8Array> {
-  const handle = await fs.open(path)
-  try {
-    // Check the size before allocating memory for the file.
-    const { size } = await handle.stat()
-    const start = Math.min(span?.start ?? 0, size)
-    const end = Math.min(span?.end ?? size, size)
-    const most = mostBytes(file, expected)
-    if (end - start > most)
-      throw new BundleError(
-        `${file} in ${folder} has ${size} bytes, expected ${expected === undefined ? `at most ${most}` : `${most} as manifest.json says: they belong to different builds`}; fetch or build the data again.`,
-        { code: expected === undefined ? 'bundle_damaged' : 'bundle_mismatched' },
-      )
-    const bytes = new Uint8Array(end - start)
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
-    return bytes.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
-
-/**
- * Returns the URL of the package's `dist-data/`, relative to the built file or the source. The URL is computed only
- * when it is needed, because a single CommonJS file and a classic script have no `import.meta`, and loading them must
- * not fail. The code does not use `new URL('../dist-data/', import.meta.url)`, because bundlers would try to copy the
- * folder as a file, and fail.
- */
-function embeddedData(): URL {
-  const here: string | undefined = import.meta.url
-  const isSource = here?.endsWith('.ts')
-  // A web page cannot read files. There, a `file:` URL refers to the machine that built the page.
-  const isReachable = here !== undefined && (!here.startsWith('file:') || globalThis.process?.getBuiltinModule)
-  if (!isReachable)
-    throw new BundleError(
-      'The package data cannot be found from here: pass the folder, or the address that serves it, as openVicinage({ data }); `vicinage data copy --out public/vicinage-data` creates a folder for a web page.',
-      { code: 'bundle_missing' },
-    )
-  return new URL(`${here.replace(/[^/]*$/, '')}${isSource ? '../../../dist-data/' : '../dist-data/'}`)
 }
 
 /** Reads the folder's manifest. Throws a clear error if the folder is missing, empty or contains something else. */
@@ -277,18 +193,4 @@ export function geographyMissing(folder: DataFolder): BundleError {
     `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,
     { code: 'bundle_missing' },
   )
-}
-
-function parsedUrl(data: string): URL {
-  if (URL.canParse(data)) return new URL(data)
-  throw refusedArgument('data', `data must be a path or a URL, not '${data}'.`, data)
-}
-
-/** Parses a URL, or returns null for a plain path. A Windows drive letter is not a protocol. */
-function getUrl(data: string | URL): URL | null {
-  const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? parsedUrl(data) : null
-  if (url === null || url.pathname.endsWith('/')) return url
-  const folder = new URL(url)
-  folder.pathname += '/'
-  return folder
 }

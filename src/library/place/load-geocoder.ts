@@ -5,9 +5,9 @@ import type { ShardRef } from '../../answers/geocode/streets/shard-file.ts'
 import type { Streets } from '../../answers/geocode/streets/streets.ts'
 import { neighborhoodBundles, wantedStreets } from '../../answers/geocode/wanted-bundles.ts'
 import type { Box } from '../../base/geo/box.ts'
-import { dataFolder } from '../../data/bundle/data-folder.ts'
 import type { DataFolder, ReadOptions } from '../../data/bundle/folder.ts'
 import { PartBundle } from '../../data/bundle/part-bundle.ts'
+import { webFolder } from '../../data/bundle/web-folder.ts'
 import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
 import type { OpenOptions } from '../open-options.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
@@ -73,7 +73,7 @@ export class GeocoderLoader {
       neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
     }
     const { streets } = this.options
-    if (isServed(streets)) this.#served = { folder: dataFolder(streets, this.options), streets: new Streets([]) }
+    if (isServed(streets)) this.#served = { folder: webFolder(streets, this.options), streets: new Streets([]) }
     const folder = this.#served === null ? streetsFolder(this.options) : undefined
     const local = folder === undefined ? undefined : Streets.open(folder)
     await this.loadKnown([])

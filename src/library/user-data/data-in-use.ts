@@ -1,5 +1,5 @@
-import { dataFolder } from '../../data/bundle/data-folder.ts'
 import type { DataFolder, ReadOptions } from '../../data/bundle/folder.ts'
+import { webFolder } from '../../data/bundle/web-folder.ts'
 
 /** Choice of the data to use. */
 export interface DataChoice {
@@ -23,8 +23,9 @@ export interface DataChoice {
  */
 export async function dataInUse(choice: DataChoice, options: ReadOptions = {}): Promise<DataFolder> {
   const { data = globalThis.process?.env?.VICINAGE_DATA || undefined, userData = true } = choice
-  const embedded = dataFolder(data, options)
-  // Browsers have no user's data folder.
-  if (data !== undefined || !userData || !globalThis.process?.getBuiltinModule) return embedded
-  return (await import('./in-node.ts')).withUpgrades(embedded)
+  // Browsers have neither a file system nor a user's data folder.
+  if (!globalThis.process?.getBuiltinModule) return webFolder(data, options)
+  const { dataFolder, withUpgrades } = await import('./in-node.ts')
+  const folder = dataFolder(data, options)
+  return data === undefined && userData ? withUpgrades(folder) : folder
 }

@@ -1,5 +1,6 @@
 import { atPath, BundleError } from '../../base/errors.ts'
-import { dataFolder, type Manifest, manifestText, parseManifest } from '../../data/bundle/data-folder.ts'
+import { type Manifest, manifestText, parseManifest } from '../../data/bundle/data-folder.ts'
+import { dataFolder } from '../../data/bundle/disk-folder.ts'
 import type { DataFolder } from '../../data/bundle/folder.ts'
 import { userLayerFolder } from './folder.ts'
 import { refuseLarge } from './own-file.ts'

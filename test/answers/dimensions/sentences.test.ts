@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LONGEST_DESCRIPTION } from '../../../src/answers/dimensions/words.ts'
-import { dataFolder, openBundle, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { openBundle, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'

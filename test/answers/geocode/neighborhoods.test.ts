@@ -6,7 +6,7 @@ import type { NamedArea } from '../../../data-build/neighborhoods/read-neighborh
 import { memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
 import { Neighborhoods } from '../../../src/answers/geocode/neighborhoods.ts'
 import { neighborhoodBundles } from '../../../src/answers/geocode/wanted-bundles.ts'
-import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { openFile } from '../../library/fixtures/folder.ts'
 
 const rectangle = (west: number, south: number, east: number, north: number) =>

@@ -12,7 +12,7 @@ import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.t
 import { normalizeCity } from '../../../src/answers/geocode/parse/tokens.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { editDistance } from '../../../src/base/geo/edit-distance.ts'
-import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { writeBundle } from '../../../src/data/bundle/write.ts'
 import { openVicinage } from '../../../src/index.ts'

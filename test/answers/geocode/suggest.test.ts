@@ -9,7 +9,7 @@ import { Suggester } from '../../../src/answers/geocode/suggest/suggester.ts'
 import { neighborhoodBundles } from '../../../src/answers/geocode/wanted-bundles.ts'
 import { editDistance } from '../../../src/base/geo/edit-distance.ts'
 import { prefixDistance } from '../../../src/base/geo/prefix-distance.ts'
-import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { openFile } from '../../library/fixtures/folder.ts'
 
 const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!

@@ -5,7 +5,7 @@ import { Neighborhoods } from '../../../src/answers/geocode/neighborhoods.ts'
 import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
 import { normalizeCity } from '../../../src/answers/geocode/parse/tokens.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
-import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { openFile } from '../../library/fixtures/folder.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { landmarkColumns, NamedPlaces } from '../../../src/answers/geocode/names/named-places.ts'
-import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { openFile } from '../../library/fixtures/folder.ts'
 

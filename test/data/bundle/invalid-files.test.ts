@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { BundleError } from '../../../src/base/errors.ts'
-import { dataFolder, openBundle, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { openBundle, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { codesOfPage, FILES } from './invalid-files.ts'
 

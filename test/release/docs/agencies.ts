@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate'
-import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
+import { dataFolder } from '../../../src/data/bundle/disk-folder.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import { addrfeatZip } from '../../answers/geocode/streets/fixtures/addrfeat.ts'
 import { directory, edgeText, membership, staff } from '../../answers/schools/fixtures/files.ts'
