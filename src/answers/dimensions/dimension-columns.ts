@@ -1,8 +1,9 @@
 import { keptBy } from '../../data/bundle/once.ts'
 import { readValues } from '../../data/raster/raster-columns.ts'
 import { BasisByByte } from './basis-by-byte.ts'
+import { bases } from './dimension.ts'
 import { factValue } from './facts.ts'
-import { type Batch, bases, type LoadedDimension, type Spot } from './loaded-dimension.ts'
+import type { Batch, LoadedDimension, Spot } from './loaded-dimension.ts'
 
 /**
  * Writes the area and block group scores of a batch of points to `out`, and 0 for points that the surface must score.

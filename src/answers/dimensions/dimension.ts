@@ -9,6 +9,14 @@ export type Group = 'vibe' | 'environment' | 'demographics' | 'risk' | 'layers'
  */
 export type Basis = 'measured' | 'modeled' | 'estimate'
 
+/** Bases, indexed by their number in bundles. */
+export const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
+
+/**
+ * Bases, indexed by the number that basis columns store: 0 for no score, 1 for measured, 2 for modeled, 3 for estimate.
+ */
+export const BASES = [null, 'measured', 'modeled', 'estimate'] as const
+
 /** Everything known about one place in one dimension. */
 export interface Reading {
   /** Score, 1-255. Places without a score (0) are never described. */

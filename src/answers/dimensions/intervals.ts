@@ -1,7 +1,7 @@
 import { coveredStates } from '../../base/states.ts'
 import * as shape from '../../data/bundle/check-shape.ts'
 import { THIRDS } from '../../data/crowding.ts'
-import type { Basis } from './dimension.ts'
+import { BASES, type Basis } from './dimension.ts'
 
 /** 80% interval of the true score, 1-255, both ends included. */
 export interface Interval {
@@ -51,11 +51,6 @@ export const intervalsMeta = shape.object({
 })
 
 export type IntervalsMeta = shape.Of<typeof intervalsMeta>
-
-/**
- * Bases, indexed by the number that basis columns store: 0 for no score, 1 for measured, 2 for modeled, 3 for estimate.
- */
-export const BASES = [null, 'measured', 'modeled', 'estimate'] as const
 
 /** Intervals of a dimension's scores, by basis, place class and score. */
 export class Intervals {

@@ -10,13 +10,10 @@ import { CENTERS_IN_BLOCK, type Geography } from '../../data/geography.ts'
 import { rasterIn, rasterMeta } from '../../data/raster/in-bundle.ts'
 import type { PagedRaster } from '../../data/raster/paged-raster.ts'
 import type { DimensionId } from './catalog.ts'
-import { type Basis, type Dimension, upgradedRecord } from './dimension.ts'
+import { type Basis, bases, type Dimension, upgradedRecord } from './dimension.ts'
 import { type FactMeta, factMeta, factValue } from './facts.ts'
 import { type Ends, type Interval, Intervals, intervalsMeta } from './intervals.ts'
 import { PERCENTILES, type Percentile, Percentiles } from './percentiles.ts'
-
-/** Bases, indexed by their number in bundles. */
-export const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
 
 const basisShape = shape.oneOf('measured', 'modeled', 'estimate')
 /** Bundles built before November 2026 use the spelling `modelled`. */
