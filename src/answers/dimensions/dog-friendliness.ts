@@ -1,5 +1,5 @@
 import { defineDimension, type Reading } from './dimension.ts'
-import { distanceText, getSentence, type Ladder, opening } from './words.ts'
+import { distanceText, getSentence, type Ladder, opening, type PhraseUnits } from './words.ts'
 
 const ladder: Ladder = [
   [1, 'Hard for dogs'],
@@ -27,9 +27,9 @@ export const dogFriendliness = defineDimension({
     '(Florida, Austin). It measures green, room and quiet, not dog parks: it hardly tells these from other ' +
     'places.',
   describe(place) {
-    const parks = parkWords(place)
-    const facts = [...(isHardThoughNear(place) ? shortcomings(place) : []), ...parks, ...quietWords(place)]
-    return getSentence(opening(ladder, place), facts, 'parks, room and quiet of 2018-24')
+    const before = isHardThoughNear(place) ? shortcomings(place) : []
+    const getFacts = (units: PhraseUnits) => [...before, ...parkWords(place, units), ...quietWords(place)]
+    return getSentence(opening(ladder, place), getFacts, 'parks, room and quiet of 2018-24', place.units)
   },
 })
 
@@ -68,7 +68,7 @@ const parkMentionedWithin = 5 // km
  */
 const INSIDE = 0.025
 
-function parkWords({ fact, units }: Reading): string[] {
+function parkWords({ fact }: Reading, units: PhraseUnits): string[] {
   const words: string[] = []
   const park = fact('park_km')
   const dogPark = fact('dog_park_km')

@@ -1,12 +1,14 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import {
   distanceText,
+  fittingFacts,
   type Ladder,
   LONGEST_DESCRIPTION,
   oneDigit,
   opening,
+  type PhraseUnits,
   twoDigits,
-  type Units,
+  withMetric,
   wordsFor,
 } from './words.ts'
 
@@ -127,18 +129,14 @@ const NO_MAP = 'No flood map in this package; FEMA has one for this county: msc.
 
 /** Describes what an estimate is based on, most important reason first, and where to find the official map. */
 function estimateWords(place: Reading): string {
-  const reasons = isCoastal(place)
-    ? [seaWords(place), heightWords(place), riverWords(place)]
-    : [riverWords(place), aroundWords(place)]
-  let sentence = opening(ladder, place)
-  let between = ': '
-  for (const reason of reasons) {
-    if (reason === '' || sentence.length + between.length + reason.length + NO_MAP.length + 2 > LONGEST_DESCRIPTION)
-      continue
-    sentence += between + reason
-    between = ', '
-  }
-  return `${sentence}. ${NO_MAP}`
+  const getReasons = (units: PhraseUnits) =>
+    (isCoastal(place)
+      ? [seaWords(place, units), heightWords(place, units), riverWords(place)]
+      : [riverWords(place), aroundWords(place, units)]
+    ).filter((reason) => reason !== '')
+  const lead = opening(ladder, place)
+  const end = `. ${NO_MAP}`
+  return lead + fittingFacts(LONGEST_DESCRIPTION - lead.length - end.length, getReasons, place.units, false) + end
 }
 
 /** Describes an estimated score in a few words that follow the name of a place or a dimension. */
@@ -163,14 +161,14 @@ function isCoastal(place: Reading): boolean {
   return place.fact('water_km') < BY_THE_SEA && place.fact('land_height') < LOW_LAND
 }
 
-function seaWords(place: Reading): string {
+function seaWords(place: Reading, units: PhraseUnits): string {
   const coast = place.fact('coast_km')
   const water = place.fact('water_km')
-  const open = coast <= ON_THE_COAST ? 'on the open coast' : `${distanceText(coast, place.units)} from the open coast`
+  const open = coast <= ON_THE_COAST ? 'on the open coast' : `${distanceText(coast, units)} from the open coast`
   if (!Number.isNaN(place.fact('island_km2'))) return coast < BY_THE_SEA ? `an island ${open}` : 'an island'
   if (place.fact('sea_around') >= BETWEEN_WATERS && coast < BY_THE_SEA) return `land between sea and bay, ${open}`
   if (coast <= water + ON_THE_COAST) return open
-  return water <= ON_THE_COAST ? 'on a bay or lagoon' : `${distanceText(water, place.units)} from a bay or lagoon`
+  return water <= ON_THE_COAST ? 'on a bay or lagoon' : `${distanceText(water, units)} from a bay or lagoon`
 }
 
 /** Height in meters below which land by the sea can flood from the sea even if a river zone is nearer. */
@@ -180,10 +178,10 @@ const LOW_BY_RIVERS = 5
  * Describes the height of the land above the sea. Omits the height near a river that floods, because it would be
  * falsely reassuring.
  */
-function heightWords(place: Reading): string {
+function heightWords(place: Reading, units: PhraseUnits): string {
   const meters = place.fact('land_height')
   if (Number.isNaN(meters) || (isTouched(place) && meters >= LOW_BY_RIVERS)) return ''
-  return meters < 0.3 ? 'land at sea level' : `land about ${heightText(meters, place.units)} above the sea`
+  return meters < 0.3 ? 'land at sea level' : `land about ${heightText(meters, units)} above the sea`
 }
 
 /** Minimum height difference in meters from the surrounding tracts for the description to mention it. */
@@ -193,10 +191,10 @@ const NOTABLE_HEIGHT = 3
  * Describes the tract's height relative to its surroundings. A higher tract is not mentioned if a river zone touches
  * the tract.
  */
-function aroundWords(place: Reading): string {
+function aroundWords(place: Reading, units: PhraseUnits): string {
   const meters = place.fact('above_around')
   if (!(Math.abs(meters) >= NOTABLE_HEIGHT) || (meters > 0 && isTouched(place))) return ''
-  return `${heightText(Math.abs(meters), place.units)} ${meters < 0 ? 'lower' : 'higher'} than the tracts around`
+  return `${heightText(Math.abs(meters), units)} ${meters < 0 ? 'lower' : 'higher'} than the tracts around`
 }
 
 /** Checks whether a river flood zone touches the census tract. */
@@ -215,9 +213,9 @@ function riverWords(place: Reading): string {
 }
 
 /** Formats a height in meters: `3 feet (0.9 m)`, or `0.9 m` in metric units. */
-function heightText(meters: number, units: Units = 'us'): string {
+function heightText(meters: number, units: PhraseUnits): string {
   const metric = `${oneDigit(meters)} m`
   if (units === 'metric') return metric
   const feet = Math.round(meters / 0.3048)
-  return `${feet >= 1000 ? twoDigits(feet) : feet} ${feet === 1 ? 'foot' : 'feet'} (${metric})`
+  return withMetric(`${feet >= 1000 ? twoDigits(feet) : feet} ${feet === 1 ? 'foot' : 'feet'}`, metric, units)
 }

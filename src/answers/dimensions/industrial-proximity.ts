@@ -1,5 +1,5 @@
 import { defineDimension, type Reading } from './dimension.ts'
-import { distanceText, getSentence, type Ladder, opening } from './words.ts'
+import { distanceText, getSentence, type Ladder, opening, type PhraseUnits } from './words.ts'
 
 const releasesKnownWithin = 10 // km; distances to sites beyond this are unknown
 const plantMentionedWithin = 6 // km; plants beyond this distance do not affect the score
@@ -33,19 +33,20 @@ export const industrialProximity = defineDimension({
     'releases by site and amount in California and Florida, by census tract in Texas; chemical-risk sites by ' +
     'point inside 106 urban areas, elsewhere by tract.',
   describe(place) {
-    const sites = siteWords(place)
     const shares = shareWords(place)
     // In Texas, toxic releases are only known by census tract. If at least 20% of the tract is near toxic-release
     // sites, the description mentions this first.
     const isFirst = place.fact('toxic_release_share') >= 20
-    const facts = isFirst ? [...shares, ...sites] : [...sites, ...shares]
-    return getSentence(opening(ladder, place), facts, 'lists of 2019-25')
+    const getFacts = (units: PhraseUnits) => {
+      const sites = siteWords(place, units)
+      return isFirst ? [...shares, ...sites] : [...sites, ...shares]
+    }
+    return getSentence(opening(ladder, place), getFacts, 'lists of 2019-25', place.units)
   },
 })
 
 /** Describes the sites, nearest first. */
-function siteWords(place: Reading): string[] {
-  const { units, fact } = place
+function siteWords({ fact }: Reading, units: PhraseUnits): string[] {
   const release = fact('toxic_release_km')
   const sites: (readonly [km: number, words: string])[] = []
   const add = (words: string, km: number, near: number, reach: number) => {
@@ -65,7 +66,7 @@ function siteWords(place: Reading): string[] {
  * Describes a distance. Distances below `near` km are described as "within", because a site's coordinates can be its
  * gate or its center.
  */
-function farOrNear(km: number, near: number, units: Reading['units']): string {
+function farOrNear(km: number, near: number, units: PhraseUnits): string {
   return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`
 }
 

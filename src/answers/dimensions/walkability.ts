@@ -1,5 +1,5 @@
 import { defineDimension } from './dimension.ts'
-import { getSentence, type Ladder, oneDigit, opening, peopleText } from './words.ts'
+import { getSentence, type Ladder, oneDigit, opening, type PhraseUnits, peopleText } from './words.ts'
 
 const ladder: Ladder = [
   [1, 'Car dependent'],
@@ -25,11 +25,12 @@ export const walkability = defineDimension({
     const day = place.fact('day_people_km2')
     const older = place.fact('older_homes_pct')
     const index = place.fact('walk_index')
-    const facts = [
-      Number.isNaN(day) ? '' : `${peopleText(day, place.units)} around by day`,
-      Number.isNaN(older) ? '' : `${Math.round(older)}% of homes built before 1980`,
-      Number.isNaN(index) ? '' : `EPA walkability index ${oneDigit(index)} of 20`,
-    ].filter((text) => text !== '')
-    return getSentence(opening(ladder, place), facts, '2018-24')
+    const getFacts = (units: PhraseUnits) =>
+      [
+        Number.isNaN(day) ? '' : `${peopleText(day, units)} around by day`,
+        Number.isNaN(older) ? '' : `${Math.round(older)}% of homes built before 1980`,
+        Number.isNaN(index) ? '' : `EPA walkability index ${oneDigit(index)} of 20`,
+      ].filter((text) => text !== '')
+    return getSentence(opening(ladder, place), getFacts, '2018-24', place.units)
   },
 })

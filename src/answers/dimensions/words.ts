@@ -1,6 +1,9 @@
 /** Units in text: US customary with metric in parentheses, or metric only. Data fields are always metric. */
 export type Units = 'us' | 'metric'
 
+/** Units of a single phrase. `us-brief` omits the metric value in parentheses. */
+export type PhraseUnits = Units | 'us-brief'
+
 /** Labels for score ranges. Each entry applies from its score up to the next entry. Entries ascend from 1. */
 export type Ladder = readonly (readonly [from: number, words: string])[]
 
@@ -49,17 +52,65 @@ export function newerSurvey(method: string): string {
 /** Maximum length of a description in characters. `explain` has the remaining facts. */
 export const LONGEST_DESCRIPTION = 200
 
-/** Builds a sentence from as many facts as fit into a description, in order: `lead: a, b, c (tail).` */
-export function getSentence(lead: string, facts: readonly string[], tail: string): string {
+/**
+ * Builds a sentence from as many facts as fit into a description, in order: `lead: a, b, c (tail).` The facts are the
+ * same in all units.
+ *
+ * @param getFacts returns the facts in the given units, always in the same order
+ */
+export function getSentence(
+  lead: string,
+  getFacts: (units: PhraseUnits) => readonly string[],
+  tail: string,
+  units: Units = 'us',
+): string {
   const end = ` (${tail}).`
-  let sentence = lead
-  let between = ': '
-  for (const fact of facts) {
-    if (sentence.length + between.length + fact.length + end.length > LONGEST_DESCRIPTION) break
-    sentence += between + fact
-    between = ', '
+  return lead + fittingFacts(LONGEST_DESCRIPTION - lead.length - end.length, getFacts, units) + end
+}
+
+/**
+ * Joins the facts that fit into `room` characters: `: a, b, c`. If facts in US units are too long, the metric values are
+ * left out first. Facts are left out only if they do not fit in some units.
+ *
+ * @param isOrdered whether to leave out all facts after the first one that does not fit
+ */
+export function fittingFacts(
+  room: number,
+  getFacts: (units: PhraseUnits) => readonly string[],
+  units: Units = 'us',
+  isOrdered = true,
+): string {
+  const full = getFacts('us')
+  if (getLength(full) <= room) return joined(units === 'us' ? full : getFacts(units))
+  const metric = getFacts('metric')
+  const brief = getFacts('us-brief')
+  const chosen: number[] = []
+  let length = 0
+  for (let i = 0; i < full.length; i++) {
+    const longer = SEPARATOR + Math.max(metric[i].length, brief[i].length)
+    if (length + longer > room) {
+      if (isOrdered) break
+      continue
+    }
+    length += longer
+    chosen.push(i)
   }
-  return sentence + end
+  const pick = (facts: readonly string[]) => chosen.map((i) => facts[i])
+  if (units === 'metric') return joined(pick(metric))
+  return joined(getLength(pick(full)) <= room ? pick(full) : pick(brief))
+}
+
+/** Length of the characters before each fact: `: ` or `, `. */
+const SEPARATOR = 2
+
+function getLength(facts: readonly string[]): number {
+  let length = 0
+  for (const fact of facts) length += SEPARATOR + fact.length
+  return length
+}
+
+function joined(facts: readonly string[]): string {
+  return facts.length === 0 ? '' : `: ${facts.join(', ')}`
 }
 
 /**
@@ -78,13 +129,34 @@ const KM2_PER_ACRE = KM2_PER_SQUARE_MILE / 640
 const KM2_PER_HECTARE = 0.01
 
 /** Formats a distance in km: `1.2 miles (1.9 km)`, `300 feet (90 m)`, or `1.9 km` in metric units. */
-export function distanceText(km: number, units: Units = 'us'): string {
+export function distanceText(km: number, units: PhraseUnits = 'us'): string {
   const metric = km < 0.095 ? `${rounded(1000 * km, 10)} m` : `${oneDigit(km)} km`
   if (units === 'metric') return metric
   const miles = km / KM_PER_MILE
-  if (miles < 0.095) return `${rounded(km / KM_PER_FOOT, 50)} feet (${metric})`
-  const text = oneDigit(miles)
-  return `${text} ${text === '1' ? 'mile' : 'miles'} (${metric})`
+  if (miles < 0.095) return withMetric(`${rounded(km / KM_PER_FOOT, 50)} feet`, metric, units)
+  return withMetric(milesText(oneDigit(miles)), metric, units)
+}
+
+/**
+ * Formats a distance in km that is known to a few meters. Distances under a mile have two digits: `750 feet (230 m)`,
+ * `0.42 miles (680 m)`.
+ */
+export function exactDistanceText(km: number, units: PhraseUnits = 'us'): string {
+  const miles = km / KM_PER_MILE
+  if (miles >= 0.995) return distanceText(km, units)
+  const metric = km < 0.995 ? `${twoDigits(1000 * km)} m` : `${oneDigit(km)} km`
+  if (units === 'metric') return metric
+  if (miles < 0.195) return withMetric(`${twoDigits(km / KM_PER_FOOT)} feet`, metric, units)
+  return withMetric(milesText(miles.toFixed(2)), metric, units)
+}
+
+function milesText(text: string): string {
+  return `${text} ${text === '1' ? 'mile' : 'miles'}`
+}
+
+/** Adds the metric value in parentheses to a text in US units, unless the text has to be brief. */
+export function withMetric(text: string, metric: string, units: PhraseUnits): string {
+  return units === 'us-brief' ? text : `${text} (${metric})`
 }
 
 /** Formats an area in km²: `1.2 square miles (3.1 km²)`, `25 acres (10 hectares)`, or `3.1 km²` in metric units. */
@@ -101,12 +173,12 @@ export function areaText(km2: number, units: Units = 'us'): string {
  * Formats a population density per km², to two significant digits: `about 2,500 people per square mile (970 per km²)`,
  * or `hardly anyone` below 2 per square mile.
  */
-export function peopleText(perKm2: number, units: Units = 'us', about = 'about'): string {
+export function peopleText(perKm2: number, units: PhraseUnits = 'us', about = 'about'): string {
   const perSquareMile = perKm2 * KM2_PER_SQUARE_MILE
   if (perSquareMile < 2) return 'hardly anyone'
   const metric = twoDigits(perKm2)
   if (units === 'metric') return `${about} ${metric} ${metric === '1' ? 'person' : 'people'} per km²`
-  return `${about} ${twoDigits(perSquareMile)} people per square mile (${metric} per km²)`
+  return withMetric(`${about} ${twoDigits(perSquareMile)} people per square mile`, `${metric} per km²`, units)
 }
 
 /**
@@ -126,10 +198,10 @@ export function homesText(perKm2: number, units: Units = 'us'): string {
   return `1 home per ${oneDigit(1 / perAcre)} acres (${hectares === '1' ? '1 hectare' : `${hectares} hectares`})`
 }
 
-/** Formats a raw value with its unit: `1.2 miles (1.9 km)`, `2,500 people per square mile (970 per km²)`, `45%`. */
+/** Formats a raw value with its unit: `0.42 miles (680 m)`, `2,500 people per square mile (970 per km²)`, `45%`. */
 export function valueText(value: number | string | null, unit: string | null, units: Units = 'us'): string {
   if (typeof value !== 'number') return value ?? 'unknown'
-  if (unit === 'km') return distanceText(value, units)
+  if (unit === 'km') return exactDistanceText(value, units)
   if (units === 'us' && unit?.endsWith('/km²')) {
     const noun = unit.slice(0, -'/km²'.length)
     return `${figure(value * KM2_PER_SQUARE_MILE)} ${noun} per square mile (${figure(value)} per km²)`

@@ -1,7 +1,7 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { type DimensionId, isDimensionId } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
-import { distanceText, type Ladder, wordsFor } from '../dimensions/words.ts'
+import { exactDistanceText, type Ladder, wordsFor } from '../dimensions/words.ts'
 import { LAYERS, type LayerInfo } from './layer.ts'
 
 /** Facts of a custom dimension. The rule determines which facts a place has. */
@@ -109,8 +109,8 @@ function getAbout(
   if (km === 0) return `at a feature of ${name}`
   const end = ladder[ladder.length - 1][0] / 1000
   return km >= end
-    ? `no feature of ${name} within ${distanceText(end, units)}`
-    : `${distanceText(km, units)} to the nearest feature of ${name}`
+    ? `no feature of ${name} within ${exactDistanceText(end, units)}`
+    : `${exactDistanceText(km, units)} to the nearest feature of ${name}`
 }
 
 /** Returns the distance in km at which a score applies, or null if the ladder has that score at several distances. */

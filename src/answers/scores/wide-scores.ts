@@ -1,7 +1,14 @@
 import type { Place } from '../../base/geo/place.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
-import { distanceText, LONGEST_DESCRIPTION, type Units, wordsFor, wordsOfBand } from '../dimensions/words.ts'
+import {
+  distanceText,
+  LONGEST_DESCRIPTION,
+  type PhraseUnits,
+  type Units,
+  wordsFor,
+  wordsOfBand,
+} from '../dimensions/words.ts'
 import type { ScoreBand, ScoreOptions, Scores, ScoresAround, ScoresAroundRequest } from './answers.ts'
 import { describe, readingAt } from './reading.ts'
 import type { ScoresWithin } from './score-functions.ts'
@@ -67,14 +74,19 @@ function describeBand(
     return [`${wordsFor(ladder, score)} at its center.`, ...(warning === null ? [] : [warning])].join(' ')
   }
   const words = wordsOfBand(ladder, p10, p90)
-  const range =
-    wordsFor(ladder, p10) === wordsFor(ladder, p90)
-      ? `${words}.`
-      : `${words}, depending on where within ${distanceText(radius / 1000, units)} the place is.`
   const worse = worseThanBand(data, loaded, getSpots, p10)
-  const parts = [range, worse, warning].filter((part) => part !== null)
+  const getParts = (units: PhraseUnits): string[] => {
+    const range =
+      wordsFor(ladder, p10) === wordsFor(ladder, p90)
+        ? `${words}.`
+        : `${words}, depending on where within ${distanceText(radius / 1000, units)} the place is.`
+    return [range, worse, warning].filter((part) => part !== null)
+  }
+  const fits = (units: PhraseUnits) => getParts(units).join(' ').length <= LONGEST_DESCRIPTION
+  const fitsEverywhere = fits('metric') && fits('us-brief')
+  const parts = getParts(units === 'metric' || fits('us') ? (units ?? 'us') : 'us-brief')
   // Land that is worse than the range matters more than the year of the map.
-  if (parts.join(' ').length > LONGEST_DESCRIPTION) parts.pop()
+  if (!fitsEverywhere) parts.pop()
   return parts.join(' ')
 }
 

@@ -23,6 +23,30 @@ describe('place descriptions at block group centers', () => {
     places = Array.from({ length: Math.ceil(geography.size / EVERY) }, (_, i) => geography.getCenter(EVERY * i))
   })
 
+  it('contain the same facts in US units as in metric units', () => {
+    const withoutQuantities = (text: string) =>
+      text
+        .replaceAll(/ \((?:[\d.,]+ )?(?:per )?(?:hectares?|km²|km|m)\)/g, '')
+        .replaceAll(/(?:[\d.,]+ )?(?<!\w)(?:square mile|miles?|feet|foot|acres?|hectares?|km²|km|m)(?!\w)/g, '#')
+        .replaceAll(/(?:[\d.,]+ )?(?:homes?|people|person) per/g, '# per')
+    const wrong: string[] = []
+    let longest = 0
+    for (const [i, place] of places.entries()) {
+      if (i % 4 !== 0) continue
+      const radius = i % 8 === 0 ? { radius: 3000 } : {}
+      const [us, metric] = (['us', 'metric'] as const).map((units) =>
+        Object.values(library.scores({ ...place, ...radius }, { units })).map(({ description }) => description ?? ''),
+      )
+      for (const [d, text] of us!.entries()) {
+        longest = Math.max(longest, text.length)
+        if (withoutQuantities(text) !== withoutQuantities(metric![d]!)) wrong.push(`${text} / ${metric![d]}`)
+      }
+    }
+    expect(wrong.slice(0, 10)).toEqual([])
+    expect(longest).toBeLessThanOrEqual(LONGEST_DESCRIPTION)
+    expect(longest).toBeGreaterThan(LONGEST_DESCRIPTION - 10)
+  })
+
   it('are short, contain a year and are free of contradictions', () => {
     const wrong: string[] = []
     const fault = (what: string, text: string) => {

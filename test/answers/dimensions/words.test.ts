@@ -3,6 +3,7 @@ import {
   areaText,
   bandText,
   distanceText,
+  exactDistanceText,
   homesText,
   type Ladder,
   oneDigit,
@@ -47,6 +48,22 @@ describe('distanceText()', () => {
     expect(distanceText(km)).toBe(us)
     expect(distanceText(km, 'us')).toBe(us)
     expect(distanceText(km, 'metric')).toBe(metric)
+  })
+})
+
+describe('exactDistanceText()', () => {
+  it.each([
+    [0.004, '13 feet (4 m)', '4 m'],
+    [0.23, '750 feet (230 m)', '230 m'],
+    [0.35, '0.22 miles (350 m)', '350 m'],
+    [0.68, '0.42 miles (680 m)', '680 m'],
+    [1.59, '0.99 miles (1.6 km)', '1.6 km'],
+    [1.61, '1 mile (1.6 km)', '1.6 km'],
+    [16.2, '10 miles (16 km)', '16 km'],
+  ])('formats %d km as %s', (km, us, metric) => {
+    expect(exactDistanceText(km)).toBe(us)
+    expect(exactDistanceText(km, 'us-brief')).toBe(us.replace(/ \(.*/, ''))
+    expect(exactDistanceText(km, 'metric')).toBe(metric)
   })
 })
 

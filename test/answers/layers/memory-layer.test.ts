@@ -280,7 +280,7 @@ describe('a custom dimension of distances', () => {
       /closer than the radius of the place, 1500 meters/,
     )
     expect(layer.explain('parks', { lat: SOUTH + 0.045, lon: WEST + 0.03 }).description).toBe(
-      'Between low and high: 0.3 miles (0.6 km) to the nearest feature of parks.',
+      'Between low and high: 0.35 miles (560 m) to the nearest feature of parks.',
     )
   })
 
