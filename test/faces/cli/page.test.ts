@@ -70,6 +70,41 @@ describe('vicinage page', () => {
     )
   })
 
+  it.each([
+    ['12 Nosuch Lane, Austin, TX 78704', 'Austin, TX 78704'],
+    ['12 Nosuch Lane, Austin, TX', 'Austin, TX'],
+    ['12 Nosuch Lane, Boston, TX 78704', 'Austin, TX 78704'],
+  ])(
+    'is titled by the address as typed, with the note of the geocoder, if only its area is found: %s',
+    async (address, label) => {
+      await page(address, '--force', '--out', at('typed.html'))
+      const { note, ...found } = vicinage.geocode(address)
+      expect(found).toMatchObject({ ok: true, label })
+      const html = textOf('typed.html')
+      expect(html).toContain(`<title>${address}</title>`)
+      expect(html).toContain(`<h1>${address}</h1>`)
+      expect(html).toContain(`Found only as ${label}.`)
+      if (note) expect(html.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))).toContain(note.text)
+    },
+  )
+
+  it('names the list and the typed addresses, so that pages about one ZIP differ', async () => {
+    writeFileSync(
+      at('homes.csv'),
+      'address\n"12 Nosuch Lane, Austin, TX 78704"\n"14 Nosuch Lane, Austin, TX 78704"\n"Austin, TX 78704"\n',
+    )
+    expect((await page('--list', at('homes.csv'), '--out', at('homes'))).code).toBe(0)
+    const files = readdirSync(at('homes')).filter((file) => file !== 'index.html')
+    const titles = files.map((file) => /<title>(.*)<\/title>/.exec(textOf(`homes/${file}`))![1])
+    expect(titles.sort()).toEqual([
+      '12 Nosuch Lane, Austin, TX 78704 (homes.csv)',
+      '14 Nosuch Lane, Austin, TX 78704 (homes.csv)',
+      'Austin, TX 78704 (homes.csv)',
+    ])
+    for (const file of files) expect(textOf(`homes/${file}`)).toContain('From the list homes.csv.')
+    expect(textOf('homes/index.html').match(/known only as Austin, TX 78704/g)).toHaveLength(3)
+  })
+
   it('does not mention schools that are not in the data', async () => {
     const lacking = (schools: SchoolMethods) => Object.assign(Object.create(vicinage), { schools }) as Vicinage
     const textWith = async (name: string, loaded: { schools: boolean; districts: boolean }) => {

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
+import type { Units } from '../../../answers/dimensions/words.ts'
+import type { GeocodedPlace } from '../../../answers/geocode/answer.ts'
 import { counted } from '../../../base/errors.ts'
+import { EXACT } from '../../../base/geo/distance.ts'
 import { type FitArguments, parseFitRequest, withFitOptions } from '../fit-arguments.ts'
 import { writeOutput } from '../output-file.ts'
 import type { PageOptions, PlacePage } from '../pages/place-page.ts'
@@ -48,15 +51,9 @@ export function pageCommand(program: Command, session: Session): void {
       if (!/\.html?$/i.test(out)) throw new UsageError(`The output '${out}' is not an .html file.`, EXAMPLE)
       if (!force && existsSync(out)) throw new UsageError(`${out} already exists; use --force to overwrite.`)
       const { vicinage, place } = await session.openAt(words, {})
-      const isFound = 'confidence' in place
       const { placePage } = await import('../pages/place-page.ts')
-      const page = placePage(vicinage, place, {
-        ...shared,
-        ...(isFound && {
-          title: withoutControls(place).label,
-          found: reachWords(place, shared.units),
-        }),
-      })
+      const match = 'confidence' in place ? matchWords(words.join(' '), place, shared.units) : {}
+      const page = placePage(vicinage, place, { ...shared, ...match })
       if (page === null) {
         session.say(
           `vicinage: ${place.lat}, ${place.lon} is outside California, Texas and Florida; no page was written.\n`,
@@ -100,9 +97,11 @@ async function writeFolder(
   const digits = String(sites.length).length
   for (const [at, site] of sites.entries()) {
     if (!('lat' in site)) throw new UsageError(`${input} has polygons; a page can only describe a point.`)
-    const { lat, lon, label, knownTo } = site
+    const { lat, lon, label, knownTo, match } = site
     const place = { lat, lon, ...(knownTo !== undefined && { radius: knownTo }) }
-    const page = placePage(vicinage, place, { ...shared, title: label ?? undefined })
+    const words = match === undefined ? {} : matchWords(match.typed, match.place, shared.units)
+    const title = match === undefined || label !== match.place.label ? (label ?? undefined) : words.title
+    const page = placePage(vicinage, place, { ...shared, ...words, title, list: basename(input) })
     if (page === null) {
       outside.push(label ?? `${lat}, ${lon}`)
       continue
@@ -127,6 +126,36 @@ async function writeFolder(
   session.say(
     `${folder}: ${counted(pages.length, 'page')} and index.html${missing.length === 0 ? '' : `; ${counted(missing.length, 'row')} without a page, listed there`}.\n`,
   )
+}
+
+/**
+ * Describes for a page what an address was matched to. If only its ZIP or city was found, the address stays the title,
+ * so that pages about the same ZIP can be told apart.
+ */
+function matchWords(
+  typed: string,
+  found: Pick<GeocodedPlace, 'label' | 'layer' | 'radius' | 'confidence' | 'note'>,
+  units: Units,
+): Pick<PageOptions, 'title' | 'found' | 'foundAs'> {
+  const place = withoutControls(found)
+  const asked = withoutControls(typed).trim()
+  const isSame = lettersOf(place.label).includes(lettersOf(asked))
+  const isRough = place.radius > EXACT
+  const sentences = [
+    isSame ? '' : isRough ? `Found only as ${place.label}.` : `The address was given as ${asked}.`,
+    reachWords(place, units),
+    place.note?.text ?? '',
+  ]
+  return {
+    title: isRough && !isSame ? asked : place.label,
+    found: sentences.filter((sentence) => sentence !== '').join(' '),
+    ...(isRough && { foundAs: place.label }),
+  }
+}
+
+/** Returns only the letters and digits of a text, in lower case. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /**

@@ -17,8 +17,12 @@ import { getPicture } from './picture.ts'
 export interface PageOptions {
   /** Name of the place; its coordinates by default. */
   readonly title?: string | undefined
-  /** Sentence that says how the address was found. */
+  /** Sentences that say what the address was matched to, and the geocoder's note. */
   readonly found?: string | undefined
+  /** Label of the ZIP, city or other area that the address was matched to; undefined if the address itself was found. */
+  readonly foundAs?: string | undefined
+  /** Name of the list that the place is from. */
+  readonly list?: string | undefined
   /** Priorities for the fit at the top of the page. */
   readonly fit?: FitRequest | undefined
   /** Whether to show the scores about residents. */
@@ -34,6 +38,8 @@ export interface PlacePage {
   readonly title: string
   /** County and state: `Travis County, Texas`. */
   readonly county: string
+  /** Label of the area that the address was matched to; null if the address itself was found. */
+  readonly foundAs: string | null
   /** Fit, 0-100; null without priorities, or without data for the priorities. */
   readonly fit: number | null
 }
@@ -81,16 +87,19 @@ export function placePage(vicinage: Vicinage, place: Place, options: PageOptions
     '</main>',
     footer(rows, vicinage, report.place.state, options.today),
   ].join('\n')
-  return { html: getPage({ title, style: PAGE_STYLE + STYLE, body }), title, county, fit: fit?.fit ?? null }
+  const windowTitle = options.list === undefined ? title : `${title} (${options.list})`
+  const html = getPage({ title: windowTitle, style: PAGE_STYLE + STYLE, body })
+  return { html, title, county, foundAs: options.foundAs ?? null, fit: fit?.fit ?? null }
 }
 
-function subtitle(report: Report, county: string, { found, title }: PageOptions): string {
+function subtitle(report: Report, county: string, { found, title, list }: PageOptions): string {
   const around =
     report.people_around === undefined
       ? ''
       : `The scores describe the ${report.people_around.toLocaleString('en-US')} people in the surroundings, not a single house.`
   const at = title === undefined ? '' : ` at ${report.lat}, ${report.lon}`
-  return [`${county}${at}.`, found ?? '', around].filter((sentence) => sentence !== '').join(' ')
+  const from = list === undefined ? '' : `From the list ${list}.`
+  return [`${county}${at}.`, found ?? '', around, from].filter((sentence) => sentence !== '').join(' ')
 }
 
 function fitBox(fit: number | null, description: string): string {
@@ -321,7 +330,7 @@ export function indexPage(
   const ordered = hasFit ? [...pages].sort((a, b) => (b.page.fit ?? -1) - (a.page.fit ?? -1)) : pages
   const rows = ordered.map(({ file, page }) => {
     const fit = hasFit ? `<td class="n">${page.fit ?? '–'}</td>` : ''
-    return `<tr><th scope="row"><a href="${escaped(encodeURI(file))}">${escaped(page.title)}</a></th><td>${escaped(page.county)}</td>${fit}</tr>`
+    return `<tr><th scope="row"><a href="${escaped(encodeURI(file))}">${escaped(page.title)}</a></th><td>${escaped(page.county)}${page.foundAs === null ? '' : `<br><small>known only as ${escaped(page.foundAs)}</small>`}</td>${fit}</tr>`
   })
   const heads = `<th scope="col">Place</th><th scope="col">County</th>${hasFit ? '<th scope="col" class="n">Fit, 0-100</th>' : ''}`
   const left = missing.map((line) => `<li>${escaped(line)}</li>`).join('')
