@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { SiteLike } from '../../answers/areas/sites.ts'
-import type { GeocodeAnswer, GeocodedPlace } from '../../answers/geocode/answer.ts'
+import type { GeocodeAnswer } from '../../answers/geocode/answer.ts'
 import { completeQuestion } from './batch-question.ts'
 import { BatchError } from './errors.ts'
 import { csv } from './formats/csv/csv.ts'
@@ -21,8 +21,6 @@ import { makeRoom, newPoints, type Points, putPoint } from './points.ts'
 export type FileSite = SiteLike & {
   /** Uncertainty radius of the site's address in meters. undefined for coordinates and polygons. */
   readonly knownTo?: number
-  /** Address in the file and the place it was matched to. undefined for coordinates and polygons. */
-  readonly match?: { readonly typed: string; readonly place: GeocodedPlace }
 }
 
 /** Sites of a file, and the rows without a place. */
@@ -93,11 +91,7 @@ class SiteCollector implements SiteFile {
     else if (address !== undefined) {
       const answer = this.geocode(address)
       if (!answer.ok) this.failed.push({ row, reason: answer.message })
-      else {
-        const { lat, lon, radius: knownTo } = answer
-        const match = { typed: address, place: answer }
-        this.sites.push({ lat, lon, label: label ?? answer.label, knownTo, match })
-      }
+      else this.sites.push({ lat: answer.lat, lon: answer.lon, label: label ?? answer.label, knownTo: answer.radius })
     } else if (!(Math.abs(lat[at]) <= 90 && Math.abs(lon[at]) <= 180))
       this.failed.push({
         row,

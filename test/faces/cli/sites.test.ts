@@ -91,6 +91,7 @@ describe('vicinage sites', () => {
     await sites(at('stores.csv'), '--radius', '1mi', '-o', at('c.html'))
     const html = readFileSync(at('c.html'), 'utf8')
     expect(html).toContain('Alpha &#60;b&#62;&#38; &#34;Co&#34;')
+    expect(html).toMatch(/<title>\d sites within 1 mile \(1\.6 km\) \(stores\.csv\)<\/title>/)
     expect(html).not.toMatch(/<b>|<script|https?:\/\/|src=|url\(/)
     expect(html).toContain(`${expected.people.toLocaleString('en-US')} people live within at least one site`)
     expect(html).toMatch(/default-src 'none'; style-src 'sha256-/)

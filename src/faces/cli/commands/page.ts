@@ -86,7 +86,13 @@ async function writeFolder(
     import('../../batch/site-file.ts'),
     import('../pages/place-page.ts'),
   ])
-  const { sites, failed } = await readSites({ input }, (address) => vicinage.geocode(address))
+  /** Matches of the sites with addresses, in the order of the sites. */
+  const matches: { readonly typed: string; readonly found: GeocodedPlace }[] = []
+  const { sites, failed } = await readSites({ input }, (typed) => {
+    const answer = vicinage.geocode(typed)
+    if (answer.ok && matches.length <= MAX_PAGES) matches.push({ typed, found: answer })
+    return answer
+  })
   if (sites.length > MAX_PAGES)
     throw new UsageError(
       `${input} has ${sites.length.toLocaleString('en-US')} places; the maximum is ${MAX_PAGES.toLocaleString('en-US')} pages.`,
@@ -97,10 +103,11 @@ async function writeFolder(
   const digits = String(sites.length).length
   for (const [at, site] of sites.entries()) {
     if (!('lat' in site)) throw new UsageError(`${input} has polygons; a page can only describe a point.`)
-    const { lat, lon, label, knownTo, match } = site
+    const { lat, lon, label, knownTo } = site
+    const match = knownTo === undefined ? undefined : matches.shift()
     const place = { lat, lon, ...(knownTo !== undefined && { radius: knownTo }) }
-    const words = match === undefined ? {} : matchWords(match.typed, match.place, shared.units)
-    const title = match === undefined || label !== match.place.label ? (label ?? undefined) : words.title
+    const words = match === undefined ? {} : matchWords(match.typed, match.found, shared.units)
+    const title = match === undefined || label !== match.found.label ? (label ?? undefined) : words.title
     const page = placePage(vicinage, place, { ...shared, ...words, title, list: basename(input) })
     if (page === null) {
       outside.push(label ?? `${lat}, ${lon}`)

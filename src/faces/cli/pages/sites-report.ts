@@ -47,7 +47,7 @@ export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFact
     failedList(facts.failed),
     `</main><footer>${METHOD}</footer>`,
   ].join('\n')
-  return getPage({ title, style: PAGE_STYLE + STYLE, body })
+  return getPage({ title: `${title} (${facts.source})`, style: PAGE_STYLE + STYLE, body })
 }
 
 const METHOD =
