@@ -9,6 +9,7 @@ import { type FitArguments, parseFitRequest, withFitOptions } from '../fit-argum
 import { writeOutput } from '../output-file.ts'
 import type { PageOptions, PlacePage } from '../pages/place-page.ts'
 import { reachWords } from '../place-lines.ts'
+import type { FoundPlace } from '../report.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { withoutControls } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
@@ -141,7 +142,7 @@ async function writeFolder(
  */
 function matchWords(
   typed: string,
-  found: Pick<GeocodedPlace, 'label' | 'layer' | 'radius' | 'confidence' | 'note'>,
+  found: Pick<FoundPlace, 'label' | 'layer' | 'radius' | 'confidence' | 'note'>,
   units: Units,
 ): Pick<PageOptions, 'title' | 'found' | 'foundAs'> {
   const place = withoutControls(found)
