@@ -154,9 +154,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     const wantedPlace = getWantedPlace(options)
     const result = limited(inUsualOrder(question, layers), question, layers, wantedPlace)
     if (!isUnitedStates(question.country)) return { answer: result, elsewhere: null }
-    const located = result.ok
-      ? withNotes(readableText(address), result)
-      : { answer: unknownName(result, address), elsewhere: null }
+    const located = result.ok ? withNotes(address, result) : { answer: unknownName(result, address), elsewhere: null }
     const { answer } = located
     if (!answer.ok && !UNSUGGESTED.has(answer.code))
       suggestLater(answer, (first) => similarPlaces(answer, address, first))
@@ -207,8 +205,9 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
    * Adds notes about spelling differences between the text and the answer, and about contradictions. Distinguishes
    * alternatives with the same label.
    */
-  const withNotes = (text: string, found: GeocodedPlace): LocatedAddress => {
-    const answer = withRespellings(text, found)
+  const withNotes = (address: string, found: GeocodedPlace): LocatedAddress => {
+    // An address that is written like its label has no respelled words.
+    const answer = address === found.label ? found : withRespellings(readableText(address), found)
     if (names === null) return { answer, elsewhere: null }
     const { gazetteer } = names
     return withContradictions(
