@@ -72,7 +72,7 @@ export interface CatalogEntry {
   readonly id: DimensionId
   /** Group, as in the method name: `vicinage.risk.fire`. */
   readonly group: Group
-  /** Display name. */
+  /** Full display name: `Urban-rural (Tranquility Index)`. Pages and tables leave out the part in parentheses. */
   readonly name: string
   /** Meanings of the scores 1, 128 (null if the scale has no fixed middle), 255 and 0. */
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }

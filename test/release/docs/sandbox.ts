@@ -149,7 +149,7 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
     'cafes.csv': 'name,lat,lon\nOne,30.2672,-97.7431\nTwo,30.27,-97.74\n',
     'trees.geojson': JSON.stringify({ type: 'FeatureCollection', features }),
     'last-night.json': JSON.stringify({
-      data: '2026.08',
+      build: 'an older build',
       scores: { 'A walkability': 251, 'A flood': 241, 'A fire': 0, 'B walkability': 244, 'B flood': 240 },
     }),
     'shape.geojson': JSON.stringify(features[0].geometry),
