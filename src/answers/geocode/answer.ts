@@ -229,8 +229,10 @@ export function getAnswer(matches: readonly GeocodeMatch[], parsed: GeocodeParts
 /** Joins notes to one with all sentences and codes. Returns null if the list is empty. */
 export function joinNotes(notes: readonly (Note | AddressNote)[]): AddressNote | null {
   if (notes.length === 0) return null
+  const [{ code, text }] = notes
+  if (notes.length === 1) return 'codes' in notes[0] ? notes[0] : { code, text, codes: [code] }
   return {
-    code: notes[0].code,
+    code,
     text: notes.map(({ text }) => text).join(' '),
     codes: notes.flatMap((note) => ('codes' in note ? note.codes : [note.code])),
   }
