@@ -5,7 +5,7 @@
  * each room.
  */
 const FLOORS = {
-  base: ['errors', 'peers', 'geo', 'states', 'all-states', 'open-water', 'parameters', 'locks'],
+  base: ['errors', 'sent-error', 'peers', 'geo', 'states', 'all-states', 'open-water', 'parameters', 'locks'],
   data: ['bundle', 'raster', 'geography', 'geography-areas', 'geography-columns', 'crowding', 'base-map'],
   answers: ['dimensions', 'districts', 'schools', 'geocode', 'scores', 'layers', 'fit', 'areas'],
   library: ['bundles', 'user-data', 'open-options', 'vicinage', 'place', 'warm', 'open', 'contract'],

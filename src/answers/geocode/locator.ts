@@ -1,5 +1,4 @@
-import type { GeocodedPlace, LocatedAddress } from './answer.ts'
-import type { AddressFunctions } from './geocode-methods.ts'
+import type { GeocodeAnswer, GeocodedPlace, LocatedAddress } from './answer.ts'
 import type { Layer } from './layers.ts'
 
 /** Functions for addresses that batches need in addition to `geocode`. */
@@ -20,7 +19,7 @@ export interface WithLocator {
 }
 
 /** Returns the locator of a vicinage. For an object without a locator, returns one that only geocodes. */
-export function getLocator(vicinage: Pick<AddressFunctions, 'geocode'>): AddressLocator {
+export function getLocator(vicinage: { geocode(address: string): GeocodeAnswer }): AddressLocator {
   return (
     (vicinage as WithLocator).locator ?? {
       locate: (address) => ({ answer: vicinage.geocode(address), elsewhere: null }),

@@ -73,7 +73,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
               words: z
                 .record(z.string(), z.string())
                 .optional()
-                .describe('For a band: the words of both ends, if they are the same, or why there is no band.'),
+                .describe('For a band: the words for both ends, or why there is no band.'),
             }),
           )
           .describe('In the order of the request, by dimension.'),

@@ -21,7 +21,7 @@ function fieldsOf(schema: Schema, isTop = true): string[] {
 
 describe('the table of answer fields in agents.md', () => {
   const text = readFileSync('docs/guide/agents.md', 'utf8')
-  const table = text.slice(text.indexOf('### Fields of the answers'))
+  const table = text.slice(text.indexOf('### Fields of the results'))
 
   // The fields of a school are listed in the reference.
   it.each(toolSets.core.filter(({ name }) => name !== 'school'))('names every field of $name', ({ name, output }) => {
