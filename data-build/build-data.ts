@@ -112,7 +112,7 @@ async function packOnBundles(
 ): Promise<PackedScores> {
   const sources = new SourceFolder(directory)
   const { geography, loaded } = await bundledGeography(sources, dataFolder(out), report)
-  report(`${ids.join(', ')}: built from the agencies' files, on top of the bundles in ${out}`)
+  report(`${ids.join(', ')}: building from the agencies' files and, for everything else, the bundles in ${out}`)
   const prepared = await prepareSurfaces(geography, ids)
   const rasters = await new SurfaceWorkers(directory, []).build(geography, prepared, report)
   const bundles = await Promise.all(

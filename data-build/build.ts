@@ -8,11 +8,11 @@ import { isExpectedFailure, SourceError } from './read/source-error.ts'
 
 const usage = `npm run data:build [-- --sources DIR --out DIR --only LAYER]
 
-Builds the bundles from the agencies' files. Files are replaced only when every bundle is built.
+Builds the bundles from the agencies' files. Existing files are replaced only after every bundle has been built.
 
   --sources DIR   folder of the source files   (default ../shared/data)
   --out DIR       folder for the bundles       (default dist-data)
-  --joins FILE    write the school records without a match to FILE
+  --joins FILE    write school records that have no match to FILE
   --only LAYER    build only this layer; can be repeated
                   (${layers.join(', ')})`
 

@@ -17,8 +17,6 @@ export function withTable(text: string, name: string, table: string): string {
   const parts = text.split(start)
   const after = parts.length === 2 ? parts[1].split(end) : []
   if (after.length !== 2)
-    throw new RangeError(
-      `The page must mark the place of the table with ${start} followed by ${end}, each exactly once.`,
-    )
+    throw new RangeError(`The page must mark where the table goes with ${start} followed by ${end}, each exactly once.`)
   return `${parts[0]}${start}\n\n${table}\n\n${end}${after[1]}`
 }

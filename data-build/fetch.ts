@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     if (values.help) return console.log(usage)
     if (values.docs) {
       await updateDocs('docs/reference/data.md', 'sources', markdownTable(sources))
-      return console.log('docs/reference/data.md has the table of all sources')
+      return console.log('docs/reference/data.md now has the table of all sources')
     }
     const plan = planDownloads(sources, {
       states: getStates(values.state),

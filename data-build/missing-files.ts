@@ -23,7 +23,7 @@ const upgrades: Readonly<Record<string, string>> = {
 }
 
 const PLACES =
-  "no agency publishes the lists of ZIPs with their mailing cities and numbers of street ranges, so the package's places are kept; npx vicinage data upgrade areas --states TX adds the outlines of ZIPs and cities"
+  "no agency publishes lists of ZIPs that give their mailing cities and how many street ranges each has, so the package's places are kept; `npx vicinage data upgrade areas --states TX` adds the outlines of ZIPs and cities"
 
 const fetching = (layer: string, sources: string) =>
   `npm run data:fetch -- --out ${sources} ${fetched[layer].map((id) => `--only ${id}`).join(' ')}`
@@ -32,9 +32,9 @@ const fetching = (layer: string, sources: string) =>
 export function adviceOn(layer: string, sources: string): string {
   if (layer === 'places') return `places: ${PLACES}.`
   if (Object.hasOwn(fetched, layer))
-    return `${layer}: ${fetching(layer, sources)} downloads everything it is built from.`
+    return `${layer}: everything it is built from can be downloaded with \`${fetching(layer, sources)}\`.`
   if (Object.hasOwn(upgrades, layer))
-    return `${layer}: npx vicinage data upgrade ${upgrades[layer]} replaces the package's answers with the newest official files (docs/guide/upgrades.md).`
+    return `${layer}: \`npx vicinage data upgrade ${upgrades[layer]}\` replaces the package's data with the newest official files (docs/guide/upgrades.md).`
   return `${layer}: some of its files have to be downloaded by hand; docs/reference/data.md lists their pages, and "path" in data-build/catalog/ says where they belong in the folder.`
 }
 
@@ -47,11 +47,11 @@ export function withoutSources(sources: string): string {
   return `There is no folder ${sources}. The bundles are built from the agencies' files, which are not in the repository.
 
 The package contains the bundles (dist-data), so nothing has to be built to use it.
-Three layers can be built into dist-data from files that the agencies serve at fixed addresses (the addresses were looked up but not tested); schools then have no ratings:
+Three layers can be built into dist-data from files that the agencies provide at fixed addresses (which were looked up but not tested). Schools built this way have no ratings:
   ${Object.keys(fetched)
     .map((layer) => `${fetching(layer, folder)} && npm run data:build -- --sources ${folder} --only ${layer}`)
     .join('\n  ')}
-npx vicinage data upgrade LAYER replaces the package's answers with the newest official files of these layers (noise-levels only from a file, schools without new ratings; see --help): ${Object.keys(upgrades).join(', ')}, schools, districts.
+\`npx vicinage data upgrade LAYER\` replaces the package's data with the newest official files for these layers (noise-levels only from a file that you provide, schools without new ratings; see --help): ${Object.keys(upgrades).join(', ')}, schools, districts.
 places: ${PLACES}.
-All other scores, and a build of all layers together, need every file listed in docs/reference/data.md. Some of them have to be downloaded by hand; name their folder with --sources DIR.`
+To build any other score, or all layers together, you need every file listed in docs/reference/data.md. Some of them have to be downloaded by hand; pass the folder that contains them with --sources DIR.`
 }

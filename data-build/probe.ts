@@ -8,11 +8,11 @@ import { probeTable, runProbes } from './probe/run-probes.ts'
 const usage = `npm run data:probe [-- --json FILE]
 
 Requests each address of the download commands once and compares the response with what this version expects: layout,
-fields, values and edition. It needs a network and downloads no whole file.
+fields, values and edition. It needs network access and does not download whole files.
 
   --json FILE    also write the results as JSON
 
-Exit codes: 0 all answers are as expected; 1 an answer differs; 2 some addresses could not be reached, which may be temporary.`
+Exit codes: 0 all responses are as expected; 1 a response differs; 2 some addresses could not be reached, which may be temporary.`
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, help: { type: 'boolean', default: false } } })
 if (values.help) console.log(usage)

@@ -12,11 +12,11 @@ import { placesTable } from './validate/well-known-places.ts'
 const usage = `npm run data:validate [-- --sources DIR --data DIR --all --docs]
 
 Compares the bundles with data that was not used to build them, writes DIR/validation.json and prints a table. The errors it
-finds become the 80% intervals in the bundles of DIR.
+measures become the 80% intervals in the bundles in DIR.
 
   --sources DIR    folder of the published files       (default ../shared/data)
   --data DIR       folder of the bundles               (default dist-data)
-  --all            print every check of every dimension instead of only the worst of the shared checks
+  --all            print every check of every dimension, not only the worst result of each shared check
   --docs           only write the figures of DIR/validation.json into docs/reference/validation.md`
 
 await main()
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
       await updateDocs('docs/reference/validation.md', 'validation', markdownTables(card))
       await updateDocs('docs/reference/validation.md', 'places', placesTable(await openVicinage({ data: values.data })))
       await updateDocs('docs/reference/validation.md', 'accuracy', accuracyList(card))
-      return console.log(`docs/reference/validation.md has the figures of ${values.data}/validation.json`)
+      return console.log(`docs/reference/validation.md now has the figures from ${values.data}/validation.json`)
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
     const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)

@@ -231,7 +231,7 @@ class DistrictSets {
       number = this.#numbers.size
       if (number === MOST)
         throw new RangeError(
-          `The districts have more than ${MOST - 1} sets of neighbors, the maximum for a raster: pack fewer states together.`,
+          `The districts have more than ${MOST - 1} sets of neighbors, which is the most that a raster can hold: pack fewer states together.`,
         )
       this.#numbers.set(path, number)
     }

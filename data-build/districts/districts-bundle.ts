@@ -110,7 +110,7 @@ function check({ geoid, name, state, type, rating, rings }: RatedDistrict, befor
   if (rating && !(Number.isInteger(rating.rating) && rating.rating >= 0 && rating.rating <= 10))
     refuse(`has a rating of ${rating.rating}, expected a whole number from 0 to 10`)
   if (rating && !(Number.isInteger(rating.year) && rating.year >= 0 && rating.year <= 65_535))
-    refuse(`has a rating of the year ${rating.year}, expected a calendar year`)
+    refuse(`has a rating for the year ${rating.year}, expected a calendar year`)
   for (const ring of rings) {
     if (ring.length < 2 || ring.length % 2 !== 0) refuse(`has a ring of ${ring.length} numbers, expected pairs`)
     if (ring[0] !== ring[ring.length - 2] || ring[1] !== ring[ring.length - 1])

@@ -26,7 +26,7 @@ export async function checkFile(path: string, file: PlannedFile, interrupted: Ab
   const title = pageTitle(start)
   if (title !== undefined) throw getError(file, `a web page${title && ` ("${title}")`}`)
   if (size < file.leastBytes)
-    throw getError(file, `${size} bytes`, `at least ${file.leastBytes} bytes of ${WORDS[file.kind]}`)
+    throw getError(file, `${size} bytes`, `${WORDS[file.kind]} of at least ${file.leastBytes} bytes`)
   switch (file.kind) {
     case 'zip':
     case 'xlsx':

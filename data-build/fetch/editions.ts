@@ -34,6 +34,6 @@ export class Editions {
         this.#missing.add(year)
       }
     }
-    throw new RangeError('There are no editions.')
+    throw new RangeError('There are no editions to try.')
   }
 }

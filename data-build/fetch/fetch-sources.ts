@@ -184,7 +184,9 @@ function redirectNote(file: PlannedFile, { finalUrl, permanent }: Served): reado
 
 function uncheckedNote(names: readonly string[]): readonly string[] {
   if (names.length === 0) return []
-  return [`compression that cannot be checked: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`]
+  return [
+    `members that could not be checked because of their compression: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`,
+  ]
 }
 
 const FILE = 'fetching.lock'

@@ -46,7 +46,7 @@ function refuseUnusable(all: readonly Source[], chosen: readonly Source[], state
   const usable = all.filter((source) => byState(source) && anyState(source)).map(({ id }) => `--only ${id}`)
   throw new RangeError(
     `Scores are built for ${covered.join(', ')} only: data:build cannot use the files ${unusable.join(', ')} of ${other.postal}.${
-      usable.length > 0 ? ` It can use these files of any state: ${usable.join(' ')}.` : ''
+      usable.length > 0 ? ` It can use these files for any state: ${usable.join(' ')}.` : ''
     }`,
   )
 }

@@ -268,7 +268,7 @@ function getSpot(
   if (!whole)
     throw new SourceError({
       file: 'census/gazetteer',
-      found: `ZIP ${zips[0].zip} without a center, a county or a ZIP that begins with the same digits`,
+      found: `ZIP ${zips[0].zip} has no center, no county and no similar ZIP (one that begins with the same digits)`,
       expectation: 'a center, a county or a similar ZIP',
     })
   return { lat: whole.lat, lon: whole.lon, radius: whole.radius }

@@ -22,7 +22,11 @@ export function publicPlacesBundle(places: readonly PublicPlace[], sources: Bund
   const firsts = rows.flatMap(({ zip }, row) => (row > 0 && rows[row - 1].zip === zip ? [] : [row]))
   for (let row = 1; row < rows.length; row++)
     if (rows[row].zip === rows[row - 1].zip && rows[row].state !== rows[row - 1].state)
-      refuse(rows[row], `is in ${rows[row].state}`, `${rows[row - 1].state}, like other rows of ZIP ${rows[row].zip}`)
+      refuse(
+        rows[row],
+        `is in ${rows[row].state}`,
+        `${rows[row - 1].state}, like the other rows for ZIP ${rows[row].zip}`,
+      )
   return {
     kind: 'public-places',
     id: 'public-places',

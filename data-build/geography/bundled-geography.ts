@@ -97,6 +97,6 @@ function getCandidates(geography: LoadedGeography): Candidates {
 
 function notThere(file: string, folder: DataFolder): BundleError {
   return new BundleError(
-    `There is no ${file} in ${folder.name}. Air quality that is built only from fetched files also needs the bundles of the package: copy dist-data to that folder, or omit --out.`,
+    `There is no ${file} in ${folder.name}. To build air quality from fetched files alone, the package's bundles are needed as well: copy dist-data to that folder, or omit --out.`,
   )
 }

@@ -35,7 +35,7 @@ export function findCandidates(
 ): Candidates {
   if (blockGroups.count > MAX_BLOCK_GROUPS) {
     throw new RangeError(
-      `The sources have ${blockGroups.count} census block groups, but a bundle can number at most ${MAX_BLOCK_GROUPS}: build fewer states.`,
+      `The sources have ${blockGroups.count} census block groups, but a bundle can hold at most ${MAX_BLOCK_GROUPS}: build fewer states.`,
     )
   }
   const membersOf = groupBy([...blockGroups.tract2020.keys()], (b) => blockGroups.tract2020[b])

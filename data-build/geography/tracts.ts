@@ -92,7 +92,7 @@ export interface Land {
 export function tractRaster(tracts: TractPolygons, land?: Land): PagedRaster {
   if (tracts.geoid.length > MAX_TRACTS) {
     throw new RangeError(
-      `The sources have ${tracts.geoid.length} census tracts, but a raster can number at most ${MAX_TRACTS}: build fewer states.`,
+      `The sources have ${tracts.geoid.length} census tracts, but a raster can hold at most ${MAX_TRACTS}: build fewer states.`,
     )
   }
   const builder = new RasterBuilder(tractStep, true)

@@ -72,7 +72,7 @@ export function distinctRows({ score, basis, facts, notes }: PackedColumns): { n
   })
   // With more rows than this, the 16-bit numbers above have wrapped around. This error prevents their use.
   if (rows.length > 65_536) {
-    throw new RangeError(`The polygons form ${rows.length - 1} different areas, but a raster can number at most 65535.`)
+    throw new RangeError(`The polygons form ${rows.length - 1} different areas, but a raster can hold at most 65535.`)
   }
   return { numbers, rows }
 }

@@ -50,7 +50,7 @@ export class BuildThreads {
     this.#threads.push(thread)
     const fail = (error: Error) => this.#running.get(thread)?.reject(error)
     thread.on('error', fail)
-    thread.on('exit', (code) => fail(new RangeError(`A thread of the build exited with code ${code}.`)))
+    thread.on('exit', (code) => fail(new RangeError(`A build thread exited with code ${code}.`)))
     thread.on('message', (message: ThreadMessage) => {
       if ('line' in message) return this.report(message.line)
       if ('result' in message) this.#running.get(thread)?.resolve(message.result)

@@ -67,7 +67,7 @@ export class SurfaceWorkers {
       rasters.add(tasks[index], bytes)
       done++
       if (Math.floor((done * 10) / tasks.length) > Math.floor(((done - 1) * 10) / tasks.length))
-        report(`${Math.floor((done * 100) / tasks.length)}% of ${tasks.length} blocks of surfaces`)
+        report(`${Math.floor((done * 100) / tasks.length)}% of ${tasks.length} surface blocks done`)
     }
     const next = new Int32Array(this.#next)
     while (done < tasks.length) {

@@ -28,7 +28,9 @@ export async function withMeta(
   view.setUint32(TOTAL_BYTES_AT + 4, Math.floor(out.length / 2 ** 32), true)
   const digest = await sha256(out.subarray(0, headBytes - DIGEST_BYTES))
   if (digest === undefined)
-    throw new RangeError(`${file} cannot be sealed: this platform has no WebCrypto, which computes the SHA-256.`)
+    throw new RangeError(
+      `${file} cannot be written: its SHA-256 is computed with WebCrypto, which this platform does not have.`,
+    )
   out.set(digest, headBytes - DIGEST_BYTES)
   out.set(stored, headBytes)
   await readHead(out, out.length, file)

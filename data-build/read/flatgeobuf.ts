@@ -47,7 +47,7 @@ export async function readFlatGeobuf(
       throw new SourceError({
         file: path,
         found: cause.message,
-        expectation: 'points, lines or polygons, as `ogr2ogr -nlt CONVERT_TO_LINEAR` makes them',
+        expectation: 'points, lines or polygons, as `ogr2ogr -nlt CONVERT_TO_LINEAR` produces them',
       })
     const found = `not valid FlatGeobuf (${getReason(cause)})`
     throw new SourceError({ file: path, found, expectation: 'a complete file; download it again' }, { cause })

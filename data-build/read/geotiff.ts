@@ -287,7 +287,7 @@ function getPlace(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin'
       throw new SourceError({
         file,
         found: `a pixel scale of ${scale[1]} from row to row, which some programs read as north and some as south`,
-        expectation: 'a scale above 0; `gdal_translate old.tif new.tif` writes it',
+        expectation: 'a scale above 0; `gdal_translate old.tif new.tif` writes one',
       })
     ;[xByColumn, yByRow] = [scale[0], -scale[1]]
     x = tieX - column * xByColumn

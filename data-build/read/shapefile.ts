@@ -43,7 +43,7 @@ export async function readShapefile(
   const words = async (extension: string) => {
     const { size } = archive.member(part(extension))
     if (size <= MAX_WORDS) return Buffer.from(await bytes(extension)).toString('latin1')
-    const expectation = `at most ${MAX_WORDS} bytes with a projection or an encoding`
+    const expectation = `at most ${MAX_WORDS} bytes that describe a projection or an encoding`
     throw new SourceError({ file: file.replace(/shp$/i, extension), found: `${size} bytes`, expectation })
   }
   const projection = archive.has(part('prj')) ? { projection: await words('prj') } : {}

@@ -86,6 +86,6 @@ async function refusal(image: GeoTIFFImage): Promise<string | null> {
   // The library fills missing blocks in this machine's byte order, so the values would be wrong in a big-endian file.
   const isFilled = fileDirectory.hasTag('GDAL_NODATA') && !littleEndian && width > 8
   const sizes = await blockSizes(fileDirectory, image.isTiled)
-  if (isFilled && Array.from(sizes, Number).includes(0)) return 'big-endian blocks without pixels'
+  if (isFilled && Array.from(sizes, Number).includes(0)) return 'empty blocks in a big-endian file'
   return null
 }

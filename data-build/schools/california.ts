@@ -173,7 +173,7 @@ function reportResults(
   const scored = [...distances.keys()].filter((cds) => open.has(cds))
   const name = `California: open schools with a figure of the ${title} → our schools`
   report.match(name, scored, (cds) => joined.has(cds), String)
-  report.note(`California: ${ofOneSubject} figures come from one subject alone.`)
+  report.note(`California: ${ofOneSubject} figures come from only one subject.`)
 }
 
 function label({ cds, counted, listed }: Entry): string {

@@ -137,7 +137,7 @@ export async function placedByZip(
     return { ...school, ...center }
   })
   report.note(
-    `${state}: points far from the ZIP of their address: ${byList} replaced by the point of another list, ${byZip} by the center of the ZIP.`,
+    `${state}: locations far from the ZIP in the school's address: ${byList} replaced with the location in another list, ${byZip} with the center of the ZIP.`,
   )
   return placed
 }

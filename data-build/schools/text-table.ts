@@ -49,8 +49,12 @@ export async function readTextTable<K extends string>(
   if (tables > 0) return rows
   const missing = missingIn(getPlaces(headingsSeen, wanted), wanted)
   if (missing) throw missingHeading(file, missing, headingsSeen)
-  const found = `no sheet with all of ${names.map((name) => getHeadings(wanted[name])[0]).join(', ')}`
-  throw new SourceError({ file, found, expectation: `them in one of the first ${ROWS_ABOVE_HEADINGS} rows` })
+  const found = `no sheet with all of ${names.map((name) => getHeadings(wanted[name])[0]).join(', ')} as headings`
+  throw new SourceError({
+    file,
+    found,
+    expectation: `these headings in one of the first ${ROWS_ABOVE_HEADINGS} rows of a sheet`,
+  })
 }
 
 /**

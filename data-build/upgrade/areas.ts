@@ -24,7 +24,7 @@ export const areasUpgrade: LayerUpgrade = {
   },
   agency: {
     address: CENSUS,
-    note: 'ZIP outlines come in one file for the whole country, about 60 MB, whatever the state; city outlines come by state, 1 to 4 MB each.',
+    note: 'ZIP outlines come in one file for the whole country, about 60 MB, whichever states you choose; city outlines come in one file per state, 1 to 4 MB each.',
     parts: servedParts,
   },
   putOver: (base, parts) => ({

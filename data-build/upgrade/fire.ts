@@ -26,7 +26,7 @@ export const fireUpgrade: LayerUpgrade = {
     address: 'https://services1.arcgis.com/jUJYIo9tSA7EHvfZ/arcgis/rest/services/',
     parts({ counties }, address) {
       if (counties !== null)
-        throw new LayerError('The fire zones are one map of California: omit --states and --county.')
+        throw new LayerError('The fire zones come as one map for all of California: omit --states and --county.')
       return [
         served('agency-lra-2025', `${address}FHSALRA25_v1_All/FeatureServer/0`, 'fire zones of local land'),
         served('agency-sra-2024', `${address}FHSZSRA_23_3/FeatureServer/0`, 'fire zones of state land'),

@@ -75,7 +75,7 @@ async function noMap(
   panels: Layer,
   reader: AgencyReader,
 ): Promise<NoMap> {
-  const advice = 'so the map is incomplete at the moment: try again later'
+  const advice = 'its map is incomplete at the moment, so try again later'
   if (panels.features.length > 0)
     throw new TransferError(`FEMA has ${panels.features.length} panels for ${name} but returned no zones; ${advice}`)
   const listed = await reader.count(`${service}0`, STUDY_FIELDS, `${county}C`).catch((error) => {
@@ -83,7 +83,7 @@ async function noMap(
     throw error
   })
   if (listed !== null && listed > 0)
-    throw new TransferError(`FEMA lists a digital map of ${name} but sends no zones, ${advice}`)
+    throw new TransferError(`FEMA lists a digital map of ${name} but returned no zones; ${advice}`)
   return new NoMap(`FEMA has no digital map of ${name}`)
 }
 
@@ -157,7 +157,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
     [
       oddPanels,
       mapped.length,
-      'panels have an unknown status; unless it says "printed", places outside their zones keep the estimated score',
+      'panels have an unknown status; unless the status says "printed", places outside their zones keep the estimated score',
     ],
   ] as const
   const remarks = counts.flatMap(([odd, all, words]) =>

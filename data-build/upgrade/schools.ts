@@ -31,7 +31,7 @@ export const schoolsUpgrade: LayerUpgrade = {
   },
   agency: {
     address: NCES,
-    note: "The package's ratings are kept, because NCES publishes none. For newer ratings, add a state's rating files together with its school directory with --from. The states' pages: cde.ca.gov/ds/si/ds/pubschls.asp and cde.ca.gov/ta/ac/cm, tea.texas.gov/texas-schools/accountability, fldoe.org/accountability/accountability-reporting/school-grades.",
+    note: "The package's ratings are kept, because NCES does not publish ratings. For newer ratings, pass a state's rating files and its school directory with --from. The files are on the states' websites: cde.ca.gov/ds/si/ds/pubschls.asp and cde.ca.gov/ta/ac/cm, tea.texas.gov/texas-schools/accountability, fldoe.org/accountability/accountability-reporting/school-grades.",
     parts(_, address) {
       const part = { id: 'agency-nces', description: 'public schools of the nation' }
       const { files } = planDownloads(nationalSchoolsSources, { states: coveredStates, only: NATIONAL })

@@ -17,7 +17,7 @@ export async function withLayerFolder<T>(folder: string, run: () => Promise<T>):
     isOurs = await takeLock(lock)
     if (!isOurs)
       throw new LayerError(
-        `Another run is changing ${folder}: wait until it ends, then run the command again (${lock} names its process).`,
+        `Another run is changing ${folder}: wait until it ends, then run the command again (${lock} contains its process ID).`,
       )
     await removeLeftOvers(folder)
     return await run()

@@ -65,7 +65,7 @@ describe('an unknown option', () => {
 it.each<[object, string]>([
   [{ ctiy: 'Austin', state: 'TX' }, "An area has no field 'ctiy': did you mean 'city'?"],
   [{ city: 'Austin', sate: 'TX' }, "An area has no field 'sate': did you mean 'state'?"],
-  [{ zip: '78704', color: 'red' }, "An area has no field 'color'; an area selected by zip has only zip"],
+  [{ zip: '78704', color: 'red' }, "An area has no field 'color'; an area selected by zip accepts only zip"],
 ])('the area %j is rejected with a suggested field', (area, message) => {
   const ask = (library: Untyped) => library.area(area)
   expect(() => call(ask)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))

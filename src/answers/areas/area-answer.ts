@@ -154,7 +154,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
     const fields = Object.keys(FIELDS[kind])
     const others = Object.values(FIELDS).flatMap((names) => Object.keys(names))
     const meant = nearestName(wrong.name, fields) || nearestName(wrong.name, others)
-    const advice = meant || `; an area selected by ${kind} has only ${fields.join(', ')}`
+    const advice = meant || `; an area selected by ${kind} accepts only ${fields.join(', ')}`
     return refuse(`An area has no field '${wrong.name.slice(0, 64)}'${advice}`, wrong.input)
   }
   if ('radius' in shape) return exact(circleRegion(shape))
@@ -231,7 +231,8 @@ function neighborhoodOrCircle(data: AreaData, circle: CircleShape, shape: AreaSh
 /** Resolves a string, or a place found by the geocoder, to the named area. Returns any other shape unchanged. */
 function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string') {
-    const area = getArea(shape) ?? refuse(`There is no area with that name; write ${AREA_NOTATION}`, shape.slice(0, 80))
+    const area =
+      getArea(shape) ?? refuse(`There is no area with that name; write areas as ${AREA_NOTATION}`, shape.slice(0, 80))
     if (typeof area !== 'string') return area
     throw new NotFoundError(
       `'${area}' is not a known area. Add its city or state, as in "Austin, TX"; areas are cities, counties, ZIPs, neighborhoods, school districts ("Austin ISD") and states.`,
@@ -260,7 +261,7 @@ function foundArea(shape: AreaLike): AreaShape | null {
     return (
       (outline as AreaShape | undefined) ??
       refuse(
-        'A part found by find can only be used as an area if it has its outline: search with `outline: true`',
+        'A part returned by `find` can be used as an area only if it includes its outline: search with `outline: true`',
         name,
       )
     )

@@ -298,7 +298,7 @@ export function areaFunctions(
     if (rank_by === 'fit' && priorities === null)
       throw refused(
         ['rank_by'],
-        'Ordering by fit needs priorities, such as by: { weights: { walkability: 3 } }',
+        'To order by fit, add priorities, such as `by: { weights: { walkability: 3 } }`',
         rank_by,
       )
     const order = ORDERS.find((rankOrder) => rankOrder === rank_by)

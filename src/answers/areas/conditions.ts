@@ -32,7 +32,11 @@ export function parseConditions(
   ids: readonly string[],
 ): DimensionRange[] {
   if (typeof where !== 'object' || where === null || Array.isArray(where) || Object.keys(where).length === 0)
-    throw refused(['where'], 'where needs at least one condition, such as { walkability: { min: 180 } }', where ?? null)
+    throw refused(
+      ['where'],
+      '`where` needs at least one condition, such as { walkability: { min: 180 } }',
+      where ?? null,
+    )
   return Object.entries(where as Record<string, unknown>).map(([id, condition]) => {
     const loc = ['where', id]
     const dimension = loadedOf(searchable(id, loc, demographics, ids))

@@ -72,7 +72,7 @@ export class OutlinedPlaces implements PlaceOutlines {
     const lengths = [this.#people.length, this.#names.length]
     if (zips > this.count || lengths.some((length) => length !== this.count) || !(unit > 0 && unit <= 1))
       throw new BundleError(
-        `${file} has ${this.count} areas, ${zips} of them ZIPs, ${lengths.join(' and ')} counts and names and a unit of ${unit}, expected the same number of each.`,
+        `${file} has ${this.count} areas (${zips} of them ZIPs), ${lengths.join(' and ')} populations and names, and a unit of ${unit}, expected one population and one name per area, and a unit above 0 and at most 1.`,
       )
     for (const [i, code] of this.#codes.entries()) this.#numbers.set(getKey(code, i < zips ? 'zip' : 'city'), i)
     this.#outlines = outlinesIn(bundle, this.count, unit)

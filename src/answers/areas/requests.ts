@@ -81,7 +81,7 @@ export function parseAreaOptions(options: AreaOptions<string>, ids: readonly Dim
     if (!(typeof limit === 'number' && limit >= 0 && limit <= 256))
       throw refusedArgument(
         'below',
-        `below must set a limit from 0 to 256 for each dimension, not ${id}: ${limit}`,
+        `\`below\` must set a limit from 0 to 256 for each dimension, not ${id}: ${limit}`,
         below,
       )
   }

@@ -351,7 +351,7 @@ function circle({ lat, lon, radius: siteRadius, label }: Place, at: number, radi
   if (!(typeof reach === 'number' && reach >= 1 && reach <= WIDEST_SITE))
     throw refusedSite(
       at,
-      `A point needs a radius of 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters, either its own or a radius for all points`,
+      `A point needs a radius of 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters, either its own or one set for all points`,
       reach ?? null,
     )
   return { label: label ?? null, region: circleRegion({ lat, lon, radius: reach }), lat, lon, radius: reach }

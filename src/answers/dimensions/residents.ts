@@ -18,8 +18,8 @@ export function searchable(
 ): string {
   if (!ids.includes(id)) throw refused(loc, noDimension(id, ids), id, 'dimension_unknown')
   if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics) {
-    const law = 'Choosing or advertising homes by it may violate the Fair Housing Act (42 U.S.C. 3604)'
-    const advice = demographics === null ? '' : '; set the option demographics only if the search has another purpose'
+    const law = 'Using it to choose or advertise homes may violate the Fair Housing Act (42 U.S.C. 3604)'
+    const advice = demographics === null ? '' : '; set the `demographics` option only if the search has another purpose'
     throw refused(loc, `${id} is about who lives there. ${law}${advice}`, id)
   }
   return id

@@ -163,11 +163,11 @@ export function checkedPriorities(
   checkOptions<FitRequest>(request, fitOptions)
   const { weights, want = {}, among = 'state' } = request ?? {}
   if (among !== 'state' && among !== 'coverage')
-    throw refused([...loc, 'among'], "among must be 'state' or 'coverage'", among)
+    throw refused([...loc, 'among'], "`among` must be 'state' or 'coverage'", among)
   if (!isOfKind(weights, 'object') || Array.isArray(weights) || !isOfKind(want, 'object') || Array.isArray(want))
     throw refused(
       [...loc, 'weights'],
-      "A fit needs weights by dimension, and may have preferences: { weights: { walkability: 3 }, want: { privacy: 'low' } }",
+      "A fit needs weights by dimension and can also have preferences: { weights: { walkability: 3 }, want: { privacy: 'low' } }",
     )
   const weightOf = new Map<string, number>()
   for (const [id, weight] of Object.entries(weights)) {

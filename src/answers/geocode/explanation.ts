@@ -46,7 +46,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   place_outside: 'The state or ZIP is outside California, Texas and Florida.',
   place_missing: 'The address has no city, state or ZIP.',
   place_unknown: 'No city or ZIP with that name is known.',
-  address_unread: 'Some words match no part of the address, so another city may be meant.',
+  address_unread: 'Some words could not be matched to any part of the address, so another city may be meant.',
   city_missing: 'The address has a state but no city.',
   state_missing: 'The city is not well known enough to be used without a state.',
   name_unknown: 'The name before the city is not known in that city.',

@@ -280,7 +280,7 @@ const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
   address_abroad: ({ city }) => `The address is outside the United States: ${city}.`,
   place_outside: ({ state, zip }) =>
     `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`} is not covered.`,
-  place_missing: () => `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`,
+  place_missing: () => `The address has no ZIP, city or state in ${COVERAGE}: add "city, state ZIP".`,
   place_unknown: ({ city, state, zip }) =>
     city === null
       ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
@@ -292,7 +292,7 @@ const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
     `No place named ${city} is known near ZIP ${zip}: correct one of them, or add the state.`,
   zip_and_city_apart: ({ city, state, zip }) =>
     `ZIP ${zip} and the city ${city}${state === null ? '' : `, ${state}`} are more than 50 km apart: correct or omit one of them.`,
-  name_unknown: () => `This place is not known in any city of ${COVERAGE}: add the street, and the state or the ZIP.`,
+  name_unknown: () => `This place is not known in any city in ${COVERAGE}: add the street, and the state or the ZIP.`,
 }
 
 const NOT_IN_LAYERS: NotFoundReason = {
@@ -304,7 +304,7 @@ export function unprovenNote({ city, state }: AddressClues): Note {
   const missing = city === null ? 'the address has no city' : `${city} is not in the data`
   return {
     code: 'place_unproven',
-    text: `The street index of ${state} has this address, but ${missing}: add the ZIP to be sure.`,
+    text: `The street index for ${state} has this address, but ${missing}: add the ZIP to be sure.`,
   }
 }
 

@@ -117,7 +117,7 @@ export function fineEnough(
   const gaps = getGaps()
   const first = isRough
     ? `Only ${what} was found${getMissingPart(answer, gaps)}.`
-    : `Only ${what} was found, with a radius of ${Math.round(radius)} m instead of at most ${maxRadius} m.`
+    : `Only ${what} was found, and its radius of ${Math.round(radius)} m is larger than the maximum of ${maxRadius} m.`
   return {
     ok: false,
     code: 'place_too_rough',

@@ -122,8 +122,8 @@ export class FeatureAnswers {
 }
 
 const NEEDS_WITHIN =
-  'is not a polygon: points and lines that are scored by a field only count for places near them, so set within (meters), or score by distance'
-const CONTAINS_PLACES = 'is a polygon, which only counts for the places inside it: omit within'
+  'is not a polygon: points and lines that are scored by a field only count for places near them, so set `within` (in meters), or score by distance'
+const CONTAINS_PLACES = 'is a polygon, which only counts for the places inside it: omit `within`'
 
 function refuseAny(features: ArrayLike<number>, problem: string): void {
   if (features.length > 0) throw wrongFeature(features[0], problem)

@@ -38,7 +38,7 @@ export function getRule(score: LayerScore, features: readonly LayerFeature[]): L
   if (within !== undefined && !(typeof within === 'number' && within > 0 && within <= FARTHEST))
     throw refusedArgument(
       'score',
-      `within must be more than 0 and at most ${FARTHEST} meters, not ${shown(within)}.`,
+      `\`within\` must be more than 0 and at most ${FARTHEST} meters, not ${shown(within)}.`,
       within,
     )
   const shared = { field, within: within ?? null, ladder: [] }

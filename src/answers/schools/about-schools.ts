@@ -50,8 +50,8 @@ function ratings(directories: readonly DirectoryMeta[], schemes: readonly Scheme
   if (numbers.length === 0) return []
   const agencies = numbers.map((number) => schemes[number].source).join('; ')
   return [
-    "A rating (1-10, 10 best) is the decile of the school's figure among the schools of its state, level and " +
-      `year; the figures are of: ${agencies}.`,
+    "A rating (1-10, 10 best) is the decile of the school's figure among schools in the same state, level and " +
+      `year; the figures come from: ${agencies}.`,
   ]
 }
 

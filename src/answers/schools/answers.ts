@@ -22,9 +22,7 @@ export const schoolSummary = z
   .object({
     nces_id: z
       .string()
-      .describe(
-        "12-digit national identifier of the school; 99 in its 8th and 9th digits marks a stand-in for NCES's.",
-      ),
+      .describe("12-digit identifier of the school: NCES's, or a substitute with 99 as its 8th and 9th digits."),
     name: z.string().describe('Name of the school.'),
     lea_id: z.string().describe('7-digit identifier of the school district (local education agency).'),
     lea_name: text.describe('Name of the school district.'),
@@ -152,7 +150,7 @@ export interface SchoolDetail extends SchoolSummary {
 
 export const district = z
   .object({
-    geoid: z.string().describe('7-digit identifier of the district, `lea_id` elsewhere.'),
+    geoid: z.string().describe('7-digit district identifier, elsewhere called `lea_id`.'),
     name: z.string().describe('Name of the district.'),
     sd_type: z.string().describe('Unified, Elementary or Secondary.'),
     state_fp: z.string().describe('2-digit FIPS code of the state.'),

@@ -11,7 +11,7 @@ export class LockError extends VicinageError {
   readonly lock: string
 
   constructor(lock: string) {
-    super(`${lock} still exists: delete it if no other process is running.`)
+    super(`${lock} still exists: delete it if no other vicinage process is running.`)
     this.lock = lock
   }
 }

@@ -28,7 +28,7 @@ export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'q
     values: ids,
     offersNear: true,
     unknownCode: 'dimension_unknown',
-    description: `Ids of dimensions${place === 'query' ? ', comma-separated' : ''}; all by default.`,
+    description: `Dimension ids${place === 'query' ? ', comma-separated' : ''}. Default: all.`,
     example: ids.slice(0, 2).join(','),
   })
 }
@@ -68,7 +68,7 @@ export const AREAS_ACCEPTED =
 export const findParameters = [
   required('object', 'where', 'body', {
     description:
-      'Conditions by dimension, all of which must be met: `min`, `max` or both, scores of 1 to 255. Places without a ' +
+      'Conditions by dimension, which must all be met: `min`, `max` or both (scores of 1 to 255). Places without a ' +
       'score never satisfy a condition.',
     example: { walkability: { min: 180 }, 'noise-levels': { min: 150 } },
     accepts: '{"walkability": {"min": 180}}',
@@ -86,8 +86,8 @@ export const findParameters = [
   optional('string', 'rank_by', 'body', {
     maxLength: 40,
     description:
-      'Order of the areas: `best` by the conditions (the default), most `people`, largest `size`, best mean `fit` ' +
-      'with the priorities in `by`, or the identifier of a dimension to order by its mean score.',
+      'Order of the areas: `best` (how well they meet the conditions, the default), `people`, `size`, `fit` (mean fit ' +
+      'with the priorities in `by`), or the identifier of a dimension to order by its mean score.',
     example: 'people',
   }),
   optional('object', 'by', 'body', {
@@ -112,8 +112,8 @@ export const findParameters = [
   optional('boolean', 'demographics', 'body', {
     default: false,
     description:
-      'Whether to allow population-profile, ideological-lean and insurance-coverage as conditions. Choosing or ' +
-      'advertising homes by them may violate fair-housing law.',
+      'Whether to allow population-profile, ideological-lean and insurance-coverage as conditions. Using them ' +
+      'to choose or advertise homes may violate fair-housing law.',
     example: true,
   }),
   optional('literal', 'of', 'body', {
@@ -125,7 +125,7 @@ export const findParameters = [
   }),
   optional('boolean', 'postal_cities', 'body', {
     default: false,
-    description: 'With `of` city: whether cities include names that only the Postal Service uses.',
+    description: 'If `of` is `city`: whether cities include names that only the Postal Service uses.',
     example: false,
   }),
 ] as const satisfies readonly Parameter[]

@@ -8,7 +8,7 @@ const WANT =
 const among = {
   values: ['state', 'coverage'],
   description:
-    'Population that a place is compared with: the population of its `state` (the default) or of the whole `coverage`, which makes ' +
+    'Population to compare a place with: that of its `state` (the default) or that of the whole `coverage`, which makes ' +
     'places in different states comparable.',
   example: 'coverage',
 } as const
@@ -16,8 +16,8 @@ const among = {
 const demographics = {
   default: false,
   description:
-    'Whether to allow population-profile, ideological-lean and insurance-coverage. Choosing or advertising homes by ' +
-    'them may violate fair-housing law.',
+    'Whether to allow population-profile, ideological-lean and insurance-coverage. Using them to choose or advertise ' +
+    'homes may violate fair-housing law.',
   example: true,
 } as const
 

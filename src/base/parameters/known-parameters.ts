@@ -18,7 +18,7 @@ export const placeRadius = {
   ...radius,
   ge: 0,
   required: false,
-  description: 'Meters of uncertainty. Above 150, scores have bands.',
+  description: 'Uncertainty in meters. Above 150, scores have bands.',
 } as const satisfies Parameter
 
 export const level = optional('literals', 'level', 'query', {
@@ -37,7 +37,7 @@ export const limit = optional('integer', 'limit', 'query', {
 
 export const sameDistrict = optional('boolean', 'same_district', 'query', {
   default: false,
-  description: 'Only schools of the districts that contain the point.',
+  description: 'Only schools in the districts that contain the point.',
   example: true,
 })
 
@@ -77,7 +77,7 @@ export const minLayer = optional('literal', 'min_layer', 'query', {
     'state',
   ],
   offersNear: true,
-  description: 'Coarsest layer to accept: `street` for houses. Default: any.',
+  description: 'Coarsest layer allowed (`street` for houses). Default: any.',
   example: 'street',
 })
 
@@ -120,7 +120,7 @@ export const suggestionLimit = {
 export const points = required('points', 'points', 'body', {
   maxItems: 10_000,
   description:
-    'At most 10,000 places in decimal degrees, WGS 84, with a `radius` in meters if they are only known roughly.',
+    'At most 10,000 places in decimal degrees, WGS 84, with a `radius` in meters if they are only approximate.',
   example: [
     { lat: 30.2672, lon: -97.7431 },
     { lat: 37.7599, lon: -122.4148 },

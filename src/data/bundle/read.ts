@@ -161,7 +161,7 @@ function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
   const headerEnd = PREAMBLE_BYTES + headerBytes
   if (headerEnd > bytes.length)
     throw new BundleError(
-      `${file} has a header up to byte ${headerEnd}, expected it to end within the first ${bytes.length}.`,
+      `${file} has a header up to byte ${headerEnd}, expected it to end within the first ${bytes.length} bytes.`,
     )
   const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, headerEnd)), file)
   const headBytes = getHeadBytes(header, headerBytes)
@@ -409,7 +409,7 @@ export function openImage(image: BundleImage): Bundle {
     if (section === undefined) {
       const present = [...byName.keys()].join(', ') || 'none'
       throw new BundleError(
-        `${file} has no section '${name}', expected in a bundle of kind '${kind}'; it has: ${present}.`,
+        `${file} has no section '${name}', which is expected in a bundle of kind '${kind}'; it has: ${present}.`,
       )
     }
     if (section.type !== type)

@@ -23,7 +23,7 @@ export function embeddedData(): URL {
   const isReachable = here !== undefined && (!here.startsWith('file:') || globalThis.process?.getBuiltinModule)
   if (!isReachable)
     throw new BundleError(
-      'The package data cannot be found from here: pass the folder, or the address that serves it, as openVicinage({ data }); `vicinage data copy --out public/vicinage-data` creates a folder for a web page.',
+      'The package data cannot be found from here: pass the data folder, or its URL, to `openVicinage({ data })`; `vicinage data copy --out public/vicinage-data` creates a data folder for a web page.',
       { code: 'bundle_missing' },
     )
   return new URL(`${here.replace(/[^/]*$/, '')}${isSource ? '../../../dist-data/' : '../dist-data/'}`)

@@ -101,7 +101,9 @@ export async function writeBundle(
   }
   const digest = await sha256(bytes.subarray(0, at))
   if (digest === undefined)
-    throw new BundleError(`${file} cannot be sealed: this platform has no WebCrypto, which computes the SHA-256.`)
+    throw new BundleError(
+      `${file} cannot be written: its SHA-256 is computed with WebCrypto, which this platform does not have.`,
+    )
   bytes.set(digest, at)
   at += DIGEST_BYTES
   for (const part of stored) {

@@ -54,7 +54,7 @@ function getBytes(loadings: readonly Loading[]): number {
  * already loaded.
  */
 export function NewerVersion() {
-  const words = 'There is a newer version of this page. Reload to continue; you keep this place and this view.'
+  const words = 'There is a newer version of this page. Reload to continue; your place and view are kept.'
   return <ReloadAlert words={isOutdated.value ? words : null} button="Reload" />
 }
 

@@ -41,7 +41,7 @@ void (async () => {
     button.type = 'button'
     button.textContent = 'Try again'
     button.onclick = () => location.reload()
-    place.replaceChildren('A script of this page could not be loaded. Check the connection, then try again. ', button)
+    place.replaceChildren('A script on this page could not be loaded. Check the connection, then try again. ', button)
   }
 
   async function getBytes(answer: Response): Promise<Uint8Array | null> {

@@ -142,7 +142,7 @@ export function precisionWords({ found, radius }: ChosenPlace): string | null {
     return foundWords({ layer: found.layer, label: found.address, radius: radius ?? 0 }, found.typed !== undefined)
   return radius === undefined
     ? null
-    : `Known only within about ${distanceWords(radius)}: an area, not the house itself.`
+    : `Located only to within about ${distanceWords(radius)}: this is an area, not the house itself.`
 }
 
 /**

@@ -56,7 +56,7 @@ async function checkArchive(path: string): Promise<void> {
   }
   if (start.toString('latin1', 0, 7) !== 'PMTiles' || start[7] !== 3)
     throw new BasemapError(
-      `The base map ${path} is not a PMTiles archive of version 3. Pass a PMTiles file or the URL of a MapLibre style.`,
+      `The base map ${path} is not a PMTiles version 3 archive. Pass a PMTiles file or the URL of a MapLibre style.`,
     )
 }
 
@@ -76,7 +76,7 @@ interface Source {
 async function getOrigins(url: URL): Promise<string[]> {
   const style = (await fetchJson(url)) as Style | null
   if (style?.version !== 8 || typeof style.sources !== 'object')
-    throw new BasemapError(`The base map ${url.href} is not a MapLibre style: expected version 8 and sources.`)
+    throw new BasemapError(`The base map ${url.href} is not a MapLibre style: it must have version 8 and sources.`)
   const origins = new Set([url.origin])
   const addOrigin = (address: unknown, base: URL) => {
     const url = typeof address === 'string' ? addressIn(address, base) : null

@@ -38,7 +38,9 @@ export async function cityFile(city: string, choice: DataChoice = {}): Promise<U
   const vicinage = await openVicinage({ ...dataOption, userData, dimensions: [], schools: false })
   const place = vicinage.geocode(city)
   if (!place.ok || place.layer !== 'city')
-    throw new CityFileError(`The data has no city ${city}. Write it like "Austin, TX".`)
+    throw new CityFileError(
+      `The data does not contain the city ${city}. Write the city with its state, as in "Austin, TX".`,
+    )
   const box = boxAround(place.lon, place.lat, place.radius + MARGIN)
   const spans = await spansIn(folder, box)
   const built = await readdir(PAGE).catch(() => [] as string[])
@@ -166,7 +168,7 @@ async function getPage({ city, box, spans, style, engine, page }: Parts): Promis
     `<style>${style.replace(/[^\0-\x7f]/g, (letter) => `\\${letter.charCodeAt(0).toString(16)} `)}</style>`,
     '</head>',
     '<body>',
-    `<div id="page"><p class="before-start">${title} are loading. The page needs a browser from 2023 or later with scripts enabled.</p></div>`,
+    `<div id="page"><p class="before-start">${title} are loading. The page needs JavaScript and a browser released in 2023 or later.</p></div>`,
     inert('contents', encodeURIComponent(JSON.stringify({ city, box, spans: listed }))),
     inert('data', data),
     inert('engine', await packed(engine)),

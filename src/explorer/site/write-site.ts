@@ -19,7 +19,7 @@ export async function writeSite(folder: string, files: AsyncIterable<NewFile>, f
   // Follows a symbolic link, so that its target is replaced instead of the link.
   const target = await realpath(folder).catch(() => resolve(folder))
   const contents = await getContents(target).catch((error) => refuse(error, folder))
-  if (contents === 'file') throw new OutputFolderError(`${folder} is a file.`, 'Name a folder: --out DIR')
+  if (contents === 'file') throw new OutputFolderError(`${folder} is a file.`, 'Name a folder with --out DIR')
   if (contents === 'others' && !force)
     throw new OutputFolderError(
       `${folder} contains files that are not part of a site.`,
@@ -49,5 +49,5 @@ async function getContents(folder: string): Promise<'nothing' | 'file' | 'site' 
 function refuse(error: unknown, folder: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined || isDiskFault(error)) throw error
-  throw new OutputFolderError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
+  throw new OutputFolderError(`${folder} cannot be written (${code}).`, 'Choose another folder with --out DIR')
 }

@@ -63,7 +63,7 @@ export async function pipe(
   }
   if (pending.length > 0)
     throw new BatchFailure(
-      `The input ends within the record that begins with '${getStart(pending)}': a quote is never closed.`,
+      `The input ends within the record that begins with '${getStart(pending)}'. A quote is never closed.`,
     )
 }
 

@@ -78,7 +78,7 @@ export function getPlaceColumns(
   const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
   if (isFree && names.length > MAX_COLUMNS)
     throw new BatchError(
-      `The input has ${names.length.toLocaleString('en-US')} columns, too many to detect the place (maximum: ${MAX_COLUMNS.toLocaleString('en-US')}).`,
+      `The input has ${names.length.toLocaleString('en-US')} columns, too many to search for the place columns (maximum: ${MAX_COLUMNS.toLocaleString('en-US')}).`,
       'columns_unknown',
       'name the columns with --lat and --lon, or with --address.',
     )
@@ -137,9 +137,9 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
   const parts = candidates.map(({ column }) => names[column])
   const isComplete = candidates.some(({ part }) => part === 'city' || part === 'address' || part === 'last line')
   return parts.length === 0
-    ? new BatchError(`No coordinate or address columns among ${list(names)}.`, 'columns_unknown', values)
+    ? new BatchError(`No coordinate or address columns were found among ${list(names)}.`, 'columns_unknown', values)
     : new BatchError(
-        `No coordinate or address columns among ${list(names)}.`,
+        `No coordinate or address columns were found among ${list(names)}.`,
         'columns_unknown',
         `${values.slice(0, -1)}: ${parts.map(quote).join(', ')} may be parts of an address${isComplete ? '' : '; add the city column'}.`,
       )

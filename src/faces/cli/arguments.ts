@@ -72,7 +72,7 @@ function sentence({ type, loc, msg, input }: ValidationDetail): string {
   const name = names[field]
   if (name === undefined) return `${field}: ${msg}.`
   if (type === 'float_parsing') return `The ${name} '${input}' is not a number.`
-  return `The ${name} ${input} is out of range, expected ${bounds[field].ge} to ${bounds[field].le}.`
+  return `The ${name} ${input} is out of range: expected ${bounds[field].ge} to ${bounds[field].le}.`
 }
 
 export function getAddress(words: readonly string[]): string {
@@ -120,7 +120,7 @@ export function readDimension(text: string): DimensionId {
   if (isKnown(id)) return id
   const closest = closestDimension(id.toLowerCase())
   const question = closest === undefined ? '' : ` Did you mean ${closest}?`
-  throw new UsageError(`There is no dimension '${id}'.${question}`, 'List them: vicinage dimensions')
+  throw new UsageError(`There is no dimension '${id}'.${question}`, 'To list them, run `vicinage dimensions`')
 }
 
 /**

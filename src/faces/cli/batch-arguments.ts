@@ -76,7 +76,7 @@ export function withRowOptions(command: Command): Command {
     .option('--geocode-details', 'add columns that say how each address was matched')
     .option('--outcome', 'add the outcome of each row: scored, rough, outside, empty or failed')
     .option('--prefix <text>', 'prefix for added column names')
-    .option('--no-bands', 'omit layer, radius and score percentiles (p10, p90) of addresses')
+    .option('--no-bands', 'omit the layer, radius and score percentiles (p10, p90) that are added for addresses')
     .option('--zip-centroids', 'locate addresses with an unknown city at the centroid of their ZIP')
     .option(
       '--max-radius <meters>',
@@ -195,7 +195,7 @@ export function summaryText(summary: BatchSummary, output: string): string {
     ...(counts.length === 0 ? [] : [`Addresses by match layer: ${counts.join(', ')}.`]),
     ...(elsewhere === 0
       ? []
-      : [`${counted(elsewhere, 'row')} located somewhere other than the address says (see vicinage_error).`]),
+      : [`${counted(elsewhere, 'row')} located somewhere other than where the address says (see vicinage_error).`]),
     ...(resumed === 0 ? [] : [`Completed before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,
   ].join('\n')

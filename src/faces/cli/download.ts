@@ -62,7 +62,7 @@ export function ownFolder(kind: 'streets' | 'upgrades'): string {
   if (folder !== null) return folder
   throw new UsageError(
     'You have no data folder: HOME is not set.',
-    'Set VICINAGE_DATA_HOME, or name a folder: --out DIR',
+    'Set VICINAGE_DATA_HOME, or name a folder with --out DIR',
   )
 }
 

@@ -19,7 +19,7 @@ export function withFitOptions(command: Command, what: string): Command {
     .option('--weights <ids>', `${what}, such as walkability=3,noise-levels=2`, readWeights)
     .option(
       '--want <ids>',
-      'preferred scores of a dimension: high (default), low, or near a score, such as urban-rural=low,privacy=128',
+      'preferred scores for a dimension: high (default), low, or near a score, such as urban-rural=low,privacy=128',
       readWant,
     )
     .addOption(

@@ -232,9 +232,9 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
 
 /** Advice on repairing a damaged file, by user data folder. */
 const REPAIRS: Readonly<Record<UserLayer, string>> = {
-  streets: 'Repair it: vicinage streets update. Ignore it: --no-user-data',
+  streets: 'Repair it with `vicinage streets update`, or ignore it with --no-user-data',
   layers: 'Ignore it: --no-user-data',
-  upgrades: 'Repair it: vicinage data upgrade --again. Ignore it: --no-user-data',
+  upgrades: 'Repair it with `vicinage data upgrade --again`, or ignore it with --no-user-data',
 }
 
 /** Options of `data copy` that add the missing data, by error code. */
@@ -248,13 +248,13 @@ const COPIES: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Returns a hint on how to get data that was omitted when the folder was copied. */
 function copyHint({ code }: NotLoadedError): string | undefined {
   const option = COPIES[code]
-  return option && `Copy the data again with ${option}, or use other data: vicinage --data DIR …`
+  return option && `Copy the data again with ${option}, or use other data with \`vicinage --data DIR …\``
 }
 
 /** Returns a hint on how to repair a damaged user data bundle, or how to use other data. */
 function repairHint({ path }: BundleError): string {
   const layer = path === undefined ? null : getUserLayer(path)
-  return layer === null ? 'Other data: vicinage --data DIR …' : REPAIRS[layer]
+  return layer === null ? 'To use other data, run `vicinage --data DIR …`' : REPAIRS[layer]
 }
 
 /** Converts a Commander message such as `error: unknown option '--jsn'\n(Did you mean --json?)` to sentences. */

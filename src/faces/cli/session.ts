@@ -57,7 +57,8 @@ export interface Session {
 type Needs = Omit<OpenOptions, 'data' | 'userData'>
 
 /** Syntax of a place, for the help of commands that use `openAt`. */
-export const PLACE_WORDS = 'LAT LON or LAT,LON in decimal degrees, west is negative; or a one-line address, ZIP or city'
+export const PLACE_WORDS =
+  'LAT LON or LAT,LON in decimal degrees (west is negative), or a one-line address, ZIP or city'
 
 /** Options that every command accepts. */
 export interface GlobalOptions {

@@ -43,7 +43,7 @@ export function apiPage(document: OpenApiDocument): string {
 <body>
 <h1>${info.title} ${info.version}</h1>
 ${paragraphs(`${info.summary}.\n\n${info.description}`)}
-<p>${key === undefined ? 'No key is required.' : prose(key.description)} For programs: <a href="openapi.json">openapi.json</a>, license ${info.license.name}.</p>
+<p>${key === undefined ? 'No key is required.' : prose(key.description)} Programs can read <a href="openapi.json">openapi.json</a> (license: ${info.license.name}).</p>
 <p>The examples run in a shell after <code>export VICINAGE_URL=…</code>, the address of this page without <code>/docs</code>${key === undefined ? '' : html`, and <code>export VICINAGE_KEY=…</code>`}.</p>
 <ul>
 ${groups.map(({ name, operations }) => {

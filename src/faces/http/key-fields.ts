@@ -15,7 +15,8 @@ export function isKeyName(text: string): boolean {
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** Description of the rates that `parseRate` accepts, for error messages. */
-export const RATES = 'N/sec, N/min, N/hour, N/day or N/30s, at most 999999999 requests in at most a day'
+export const RATES =
+  'N/sec, N/min, N/hour, N/day or N/30s, with at most 999999999 requests in a period of at most a day'
 
 const units: Readonly<Record<string, number>> = { sec: 1, second: 1, min: 60, minute: 60, hour: 3600, day: 86_400 }
 const LONGEST = units.day

@@ -83,7 +83,7 @@ function limitsInMemory({ usage = memoryUsage() }: MemoryLimitsOptions): Limits 
     // only has a `default` export.
     const { default: limiters } = await import('rate-limiter-flexible').catch((cause: unknown) => {
       throw new LimitsError(
-        'Rate limits of keys need the package rate-limiter-flexible, which cannot be loaded: npm install rate-limiter-flexible.',
+        'Rate limits for keys need the package rate-limiter-flexible, which cannot be loaded. Install it with npm install rate-limiter-flexible.',
         { cause },
       )
     })

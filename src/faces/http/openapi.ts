@@ -352,10 +352,10 @@ export const groups = {
   vibe: 'What it is like to live there: quiet or lively, dense or spacious, on foot or by car.',
   environment: 'Noise, air and industry around a place.',
   demographics:
-    'Age, health insurance and votes of the residents around a place. These are area figures, which say nothing about any person or household.',
+    'Age, health insurance and voting of the residents around a place. These are area figures, which say nothing about any person or household.',
   risk: 'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
   scores: 'Many scores in one request, the explanation of a score, and the catalog.',
-  areas: 'Summaries of areas by their residents, and rankings of areas.',
+  areas: 'Summaries of the residents of areas, and rankings of areas.',
   schools: 'Public schools and school districts, kindergarten to grade 12.',
   tools: 'From an address to coordinates, and back.',
 }

@@ -50,8 +50,8 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
     title: 'Summary of an area',
     description:
       'A whole ZIP, city, county, tract, district, state or circle, described by its residents: for each of ' +
-      '`dimensions` the mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share ' +
-      'without data, if any; people, size, schools with their mean rating. Use scores for one place, rank to ' +
+      '`dimensions` the mean score, p10, p50 and p90 (80% score from p10 to p90) and the share ' +
+      'without data, if any; people, size, schools with mean rating. Use `scores` for one place, `rank` to ' +
       'order areas.',
     input: argumentsSchema(parameters),
     output: z
@@ -106,8 +106,8 @@ const prioritiesToRank = [{ ...weights, required: false }, want] as const
  * call, and the sample call of this tool ranks by a dimension.
  */
 const inPlaceOfDimension = {
-  weights: z.record(z.string(), z.number()).optional().describe('Instead of `dimension`, as in fit.'),
-  want: z.record(z.string(), z.unknown()).optional().describe('With weights, as in fit.'),
+  weights: z.record(z.string(), z.number()).optional().describe('Instead of `dimension`; see `fit`.'),
+  want: z.record(z.string(), z.unknown()).optional().describe('With weights; see `fit`.'),
 }
 
 /**
@@ -147,7 +147,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     title: 'Areas ranked',
     description:
       'Cities, ZIPs, counties or districts ranked by the mean score of their residents in one dimension, or by their ' +
-      'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` omits small areas. Use area for what one of them ' +
+      'mean fit by `weights` (see `fit`), highest first unless `order` is lowest. `min_people` omits small areas. `area` says what one of them ' +
       'is like.',
     input: argumentsSchema(parameters).extend(inPlaceOfDimension),
     output: briefRanking,

@@ -30,8 +30,8 @@ const comparison = z
             .array(z.array(score.shape.score).length(2).nullable())
             .optional()
             .describe(
-              'Only if a place has a radius: for each place the scores between which four fifths of the people ' +
-                'in its circle live; null for an exact place and without data. Places whose bands overlap may ' +
+              'Only if a place has a radius: for each place, the score range of the middle 80% of the people ' +
+                'in its circle; null for an exact place or without data. Places whose bands overlap may ' +
                 'not differ.',
             ),
           intervals: z

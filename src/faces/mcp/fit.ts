@@ -47,8 +47,8 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
     name: 'fit',
     title: 'How well places fit',
     description:
-      'How well 1 to 100 places fit what matters to someone, 0-100, the best first: the mean of ' +
-      'percentiles by their `weights`. `reasons` explains it. Use rank for areas by fit. Dimensions about ' +
+      'How well 1 to 100 places fit what matters to someone, 0-100, best first: the mean of ' +
+      'percentiles weighted by `weights`. `reasons` explains it. Use `rank` for areas. Dimensions about ' +
       'residents are rejected.',
     input: z.object({ places: places.schema, ...prioritySchemas }),
     output: z

@@ -30,10 +30,10 @@ export const schools: Tool = {
   name: 'schools',
   title: 'Schools near a place, in a district or by name',
   description:
-    'Public schools near `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
-    'serves the place; or with `lea_id` instead of coordinates the schools of that district by name; or with ' +
-    '`name` schools with that name. With level, grades and rating (1-10, 10 best; null if unknown). For more ' +
-    'about a school, use school with its `nces_id`.',
+    'Public schools near `lat` and `lon`, nearest first (`same_district`: only those whose district ' +
+    'serves the place); with `lea_id` instead of coordinates, the schools of that district; with ' +
+    '`name`, schools with that name. With level, grades and rating (1-10, 10 best; null if unknown). For more ' +
+    'about a school, use `school` with its `nces_id`.',
   input: argumentsSchema(parameters),
   output: schoolSearchResponse,
   parameters,

@@ -28,7 +28,7 @@ const FEW = 4
 const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const whole = optional('boolean', descriptions.name, 'body', {
-  description: `Whether to give full descriptions. By default up to ${FEW} scores get them, and more get a few words.`,
+  description: `Whether to give full descriptions. By default up to ${FEW} scores get them; more get a few words.`,
   example: true,
 })
 const units = unitsIn('body')
@@ -44,9 +44,9 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
     title: 'Scores of places',
     description:
       `Scores of 1 to 100 places in ${ANY_COVERED} by \`dimensions\`, or all: walkability, noise, air, flood and ` +
-      'so on. Use this first to learn about a place. Scores are 1-255, and 0 is no data; dimensions has the ' +
-      `words of the scales. A place whose radius is above ${EXACT} (up to 25 such) gets bands: report the band, ` +
-      'as in "walkability 96-180". Use compare to weigh 2 to 10 places against each other.',
+      'so on. Use this first to learn about a place. Scores are 1-255; 0 is no data; the tool `dimensions` ' +
+      `explains them. A place whose radius is above ${EXACT} (up to 25 such) gets bands: report the band, ` +
+      'as in "walkability 96-180". Use `compare` for 2 to 10 places side by side.',
     input: z.object({
       places: places.schema,
       dimensions: parameterSchema(dimensions),

@@ -243,7 +243,7 @@ function limitLength(result: CallToolResult): CallToolResult {
   const bytes = text.type === 'text' ? new TextEncoder().encode(text.text).length : 0
   if (bytes <= MOST) return result
   const message = result.isError
-    ? 'The arguments are invalid, and too long to explain why: send no more than the tool description allows.'
+    ? 'The arguments are invalid, but the error is too long: send no more than the tool description allows.'
     : `The answer would be ${Math.ceil(bytes / 1000)} kB, but the maximum is ${MOST / 1000} kB: request fewer places or ` +
       'dimensions, without descriptions.'
   return failure(JSON.stringify({ name: 'ValidationError', code: 'limit_exceeded', message }))
@@ -255,18 +255,18 @@ function failure(text: string): CallToolResult {
 
 const order = {
   core:
-    'when a place is given as an address, ZIP or city, call geocode first and pass on what it returns unchanged: ' +
-    'lat, lon, radius, label. Then scores for one place or up to 100, compare to weigh two to ten against each ' +
-    'other, explain for what a score is based on, map for a picture. A place known only roughly gets ' +
-    'bands: report the band, "walkability 96-180", and no single number. area says what a ZIP, city or county is ' +
-    'like as a whole, rank orders cities, ZIPs, counties or districts, find shows where in one of them several ' +
-    'conditions are met. The geoid from districts is the lea_id for schools; schools, also by name, returns the nces_id for ' +
+    'when a place is given as an address, ZIP or city, call `geocode` first and pass on its result unchanged: ' +
+    'lat, lon, radius, label. Then `scores` for one place or up to 100, `compare` for two to ten side by ' +
+    'side, `explain` for what a score is based on, `map` for a picture. An approximate place gets ' +
+    'bands: report the band, as in "walkability 96-180", not one number. `area` says what a ZIP, city or county is ' +
+    'like as a whole, `rank` orders cities, ZIPs, counties or districts, `find` shows where in one of them several ' +
+    'conditions are met. The geoid from `districts` is the lea_id for `schools`; `schools`, also by name, returns the nces_id for ' +
     'school.',
   all:
     'when a place is given as an address, call tools_geocode_single first; every other tool needs lat and lon ' +
-    '(decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, ' +
+    '(decimal degrees, WGS 84; west is negative). Then `scores` for one place, `compare` for two to ten, ' +
     'scores_batch for more, areas_named for a ZIP or city, areas_find for where in one of them several conditions are met, ' +
-    'the tool of a dimension if nothing else is asked. explain says what a score is based on. ' +
+    'the tool of a dimension if only that is asked. `explain` says what a score is based on. ' +
     'schools_districts returns the lea_id for schools_school_by_district; searches return the nces_id for ' +
     'schools_school.',
 } satisfies Readonly<Record<ToolSet, string>>
@@ -279,8 +279,8 @@ export const instructions = (set: ToolSet) =>
     `Order: ${order[set]}`,
     'Scores are integers from 1 to 255. 0 is not a low score: it means no data, so exclude it from averages and ' +
       'rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and ' +
-      'dimensions gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how ' +
-      'a place ranks; for figures with units, sources and how sure it is, use explain.',
+      '`dimensions` explains it. In noise-levels high is quiet; in flood and fire high is safe. A score says how ' +
+      'a place ranks; for figures with units, sources and certainty, use `explain`.',
     'Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the composition of schools ' +
       'describe areas and groups. Conclude nothing about a person from them, and do not use them to steer somebody ' +
       'to or away from a neighborhood, or to decide about housing, credit, insurance or work: fair housing law ' +

@@ -42,13 +42,13 @@ export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonl
       strict(
         endpointTool(table, 'schools.school', {
           name: 'school',
-          advice: 'Needs an `nces_id`, which schools returns.',
+          advice: 'Needs an `nces_id` from `schools`.',
         }),
       ),
       withinCoverage(
         endpointTool(table, 'schools.districts', {
           name: 'districts',
-          advice: 'Use it to find the district of a place; its `geoid` is the `lea_id` of schools.',
+          advice: 'Finds the district of a place; its `geoid` is the `lea_id` for `schools`.',
         }),
       ),
       areaTool(ids),

@@ -238,7 +238,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
         'Summarizes a polygon, circle, box or named area by its residents. For each dimension, returns ' +
         'their mean score, percentiles, basis, the share of people without data, and the mean over the land area. ' +
         'Also returns population, size and public schools. Rings follow the even-odd rule, whatever their direction.',
-      advice: 'For an area with a name, areas_named is simpler. For a single place, use scores.',
+      advice: 'For an area with a name, `areas_named` is simpler. For a single place, use `scores`.',
       parameters: [shape, dimensionsAmong(ids, 'body'), limits],
       response: areaResponse,
       example: { ...example, people_source: 'homes', people_range: { low: 46_890, high: 51_504 } },
@@ -264,7 +264,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
         'Summarizes a ZIP, city, county, census tract or block group, school district or state by the people who ' +
         'live there. For each dimension, returns their mean score, percentiles, basis, the share of people without ' +
         'data, and the mean over the land area. Also returns population, size and public schools.',
-      advice: 'Use it to learn what a ZIP, city or county is like as a whole. For a single place, use scores.',
+      advice: 'Use it to learn what a ZIP, city or county is like as a whole. For a single place, use `scores`.',
       parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
       response: areaResponse,
       example,

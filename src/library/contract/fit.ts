@@ -75,7 +75,7 @@ const example: z.output<typeof fitResponse> = {
 }
 
 const METHOD =
-  "Each score becomes the percentage of the state's residents with data whose own score is no better by the preference " +
+  "Each score becomes the percentage of the state's residents with data whose own score is no better, as judged by " +
   '`want`; the fit is the weighted mean, 0 to 100. A dimension without data is left out. Because of fair-housing law, ' +
   'dimensions about residents are refused unless `demographics` is true.'
 
@@ -125,7 +125,7 @@ export const fitEndpoints: readonly Endpoint[] = [
     cost: placeCost,
     summary: 'How well a place fits',
     description: `How well a place fits somebody's priorities, given as weights by dimension. ${METHOD}`,
-    advice: 'Use it when someone says what matters to them. For the scores themselves, use scores.',
+    advice: 'Use it when someone says what matters to them. For the scores themselves, use `scores`.',
     parameters: [lat, lon, placeRadius, ...fitQueryParameters],
     response: fitResponse,
     example,
@@ -140,7 +140,7 @@ export const fitEndpoints: readonly Endpoint[] = [
     cost: placeCost,
     summary: 'How well a place fits, as JSON',
     description: `How well a place fits somebody's priorities, sent as JSON. ${METHOD}`,
-    advice: 'Use it for weights in a JSON object. For weights in a text, use fit.',
+    advice: 'Use it for weights in a JSON object. For weights in a text, use `fit`.',
     parameters: [{ ...lat, in: 'body' }, { ...lon, in: 'body' }, { ...placeRadius, in: 'body' }, ...fitParameters],
     response: fitResponse,
     example,

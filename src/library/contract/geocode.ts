@@ -101,7 +101,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     description:
       'Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and ' +
       `libraries in ${ANY_COVERED}, and streets, with or without a house number, if a street index is installed. ` +
-      'Tolerates typing errors after the third letter. Whole names come first, then names that begin with the ' +
+      'Tolerates typos after the third letter. Whole names come first, then names that begin with the ' +
       'text, then names that match despite a typo. Within each group, places with more people come first, or with `lat` and ' +
       '`lon`, places near that point.',
     parameters: geocodeParameters.suggest,

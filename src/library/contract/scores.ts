@@ -36,7 +36,7 @@ export type ScoreDimension = Pick<
   'id' | 'group' | 'name' | 'scale' | 'ladder' | 'than' | 'method'
 >
 
-const ONE_DIMENSION = 'For several dimensions of one place, use scores.'
+const ONE_DIMENSION = 'For several dimensions of one place, use `scores`.'
 const ABOUT_RESIDENTS = 'It describes an area: conclude nothing from it about a person.'
 
 /** Returns the endpoints of all dimensions, followed by the endpoints for several scores, `explain` and the catalog. */
@@ -82,7 +82,7 @@ function scoresEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
     summary: 'Scores of many dimensions',
     description:
       'Scores of several or all dimensions at one place, with their descriptions, in one call. For a place with a ' +
-      'radius over 150 m, each score has the band of the scores in the circle.',
+      'radius over 150 m, each score also has a band: the range of the scores in the circle.',
     advice:
       'Use this first to learn what a place is like. For an address, first get the coordinates from ' +
       'tools_geocode_single. For two to ten places side by side, use compare; for more, use scores_batch.',
@@ -120,7 +120,7 @@ function aroundEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
       'circle.',
     advice:
       'Use it for an address that was only found roughly (a radius over 300 m). Report the band, as in ' +
-      '"walkability 96-180", not the score at the center. For an exact place, use scores.',
+      '"walkability 96-180", not the score at the center. For an exact place, use `scores`.',
     parameters: [lat, lon, radius, dimensionsAmong(getIds(dimensions), 'query')],
     response: scoresAroundResponse,
     example: {
@@ -175,7 +175,7 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
       'with a radius costs more: at most 1,500 with radii up to 2.5 km, 750 up to 10 km, 120 up to 50 km, or 15 beyond.',
     advice:
       'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
-      `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place, use scores; for two to ` +
+      `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place, use \`scores\`; for two to ` +
       'ten, use compare.',
     parameters: [points, dimensionsAmong(ids, 'body'), descriptions, intervalIn('body'), unitsIn('body')],
     response: scoresBatchResponse,

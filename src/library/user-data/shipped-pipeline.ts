@@ -106,7 +106,7 @@ export const UPGRADES = {
     files: 'acsdt5y2024-b01001.dat, -b25003.dat, -b26001.dat and -b27010.dat of the summary file',
   },
   schools: {
-    title: 'public schools of NCES 2024-25: places, students and teachers; ratings are kept',
+    title: 'public schools from NCES 2024-25: places, students and teachers; existing ratings are kept',
     files: 'schools (ccd_sch_029_2425_w_1a_073025.zip with EDGE_GEOCODE_PUBLICSCH_2425.zip)',
   },
   districts: {
@@ -114,7 +114,7 @@ export const UPGRADES = {
     files: 'school districts (tl_2025_48_unsd.zip, elsd, scsd)',
   },
   'base-map': {
-    title: 'streets for the map of the explorer, county by county: TIGER/Line roads 2026, or 2025',
+    title: 'streets for the map in the explorer, county by county: TIGER/Line roads 2026, or 2025',
     files: 'roads of counties (tl_2025_48453_roads.zip)',
   },
   areas: {

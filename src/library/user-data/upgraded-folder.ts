@@ -67,7 +67,7 @@ const MERGED: ReadonlySet<string> = new Set(['manifest.json', 'sources.json'])
 function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFolder): string {
   if (upgrades.build !== embedded.build) {
     const error = new BundleError(
-      `The upgrades in ${name} belong to the data build ${upgrades.build}, but this vicinage has ` +
+      `The upgrades in ${name} are for the data build ${upgrades.build}, but this version of vicinage has ` +
         `${embedded.build}: apply them again with \`vicinage data upgrade --again\`, which downloads nothing.`,
       { code: 'bundle_mismatched' },
     )

@@ -43,7 +43,7 @@ describe('cities that share a name', () => {
   it('are distinguished by the point that the geocoder returns', () => {
     const answer = vicinage.geocode('University, FL')
     if (!answer.ok) throw new Error('not found')
-    const places = [answer, ...answer.alternatives.filter(({ label }) => label === 'University, FL')]
+    const places = [answer, ...answer.alternatives.filter(({ label }) => /^University, (.* County, )?FL$/.test(label))]
     expect(places).toHaveLength(2)
     for (const place of places) expect(isNear(vicinage.area(place, brief).box, [place.lat, place.lon])).toBe(true)
     expect(vicinage.area('University, FL', brief)).toEqual(vicinage.area(answer, brief))

@@ -106,7 +106,7 @@ describe('the districts bundle', () => {
     ['in state', { state: 'TX' }],
     ['of type', { type: 'Other' as 'Unified' }],
     ['rating of 11', { rating: { rating: 11, summary: '', year: 2020 } }],
-    ['of the year', { rating: { rating: 1, summary: '', year: 20.5 } }],
+    ['for the year', { rating: { rating: 1, summary: '', year: 20.5 } }],
     ['does not end there', { rings: [Float64Array.of(0, 0, 1, 0, 1, 1)] }],
     ['a ring of 0 numbers', { rings: [new Float64Array()] }],
     ['vertex at 181', { rings: [Float64Array.of(181, 0, 181, 0)] }],

@@ -174,7 +174,7 @@ describe('a fit', () => {
     expect(vicinage.fit(austin, { weights: { walkability: 1, fire: 1 } }).fit).toBe(fit)
     const none = vicinage.fit(austin, { weights: { walkability: 1, fire: 1.01 } })
     expect(none.fit).toBeNull()
-    expect(none.description).toBe('No fit: there is no data for fire safety, 50% of the weight.')
+    expect(none.description).toBe('No fit: there is no data for fire safety (50% of the weight).')
     expect(none.contributions.map(({ points }) => points)).toEqual([null, null])
     expect(vicinage.fit(austin, { weights: { fire: 1 } })).toMatchObject({
       fit: null,
@@ -622,7 +622,7 @@ describe('areas ranked or searched by fit', () => {
     expect(byPeople.map(({ people }) => people)).toEqual(byPeople.map(({ people }) => people).sort((a, b) => b - a))
     expect(byPeople[0].fit).toBeGreaterThan(0)
     const { by: _, ...without } = search
-    expect(() => vicinage.find({ ...without, rank_by: 'fit' })).toThrow(/needs priorities/)
+    expect(() => vicinage.find({ ...without, rank_by: 'fit' })).toThrow(/add priorities/)
     expect(
       vicinage.find({ where: { walkability: { min: 190 } }, within: { zip: '78704' } }).areas[0],
     ).not.toHaveProperty('fit')

@@ -253,7 +253,7 @@ describe('readGazetteer()', () => {
     ])
       await expect(read({ [zips]: (rows) => [...rows, row] }), row).rejects.toThrow(SourceError)
     await expect(read({ [zips]: (rows) => [...rows, '90909,CA,Nowhere,Unknown,PO Box,,'] })).rejects.toThrow(
-      'ZIP 90909 without a center',
+      'ZIP 90909 has no center',
     )
     await expect(read({ [zips]: (rows) => [...rows, rows[1]] })).rejects.toThrow('ZIP 94001 twice')
     const centers = 'census/population/CenPop2020_Mean_BG12.txt.gz'

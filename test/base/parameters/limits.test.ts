@@ -104,11 +104,8 @@ describe('tile parameters', () => {
 it('shared parameters are marked as body or query parameters', () => {
   expect([unitsIn('body').in, unitsIn('query').in]).toEqual(['body', 'query'])
   const some = dimensionsAmong(['fire', 'flood', 'privacy'], 'query')
-  expect([some.example, some.description]).toEqual([
-    'fire,flood',
-    'Ids of dimensions, comma-separated; all by default.',
-  ])
-  expect(dimensionsAmong(['fire'], 'body').description).toBe('Ids of dimensions; all by default.')
+  expect([some.example, some.description]).toEqual(['fire,flood', 'Dimension ids, comma-separated. Default: all.'])
+  expect(dimensionsAmong(['fire'], 'body').description).toBe('Dimension ids. Default: all.')
 })
 
 describe('priorities in a query string', () => {

@@ -65,7 +65,7 @@ describe('a downloaded file', () => {
       'too small a file',
       table,
       { kind: 'csv', leastBytes: 5000 },
-      `${table.length} bytes; expected at least 5000 bytes`,
+      `${table.length} bytes; expected a csv table of at least 5000 bytes`,
     ],
     ['nothing at all', new Uint8Array(0), { kind: 'text' }, 'received nothing instead of the file'],
     ['an empty zip', zipSync({}), {}, 'a zip without members'],
@@ -165,7 +165,7 @@ describe('a downloaded zip', () => {
   it("is accepted with a note if a member's compression is unknown, and rejected if a member is encrypted", async () => {
     const taken = await fetched(withMethod(zipSync({ 'table.csv': table }), 12)) // bzip2
     expect(taken.state).toBe('new')
-    expect(taken.notes).toEqual(['compression that cannot be checked: table.csv'])
+    expect(taken.notes).toEqual(['members that could not be checked because of their compression: table.csv'])
     const secret = zipSync({ 'table.csv': table })
     secret[Buffer.from(secret).indexOf('PK\u0001\u0002') + 8] |= 1
     expect((await fetched(secret)).notes[0]).toContain('the encrypted member table.csv')

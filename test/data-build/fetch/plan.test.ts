@@ -63,7 +63,7 @@ describe('a download plan', () => {
     const scored = [{ ...made[0], id: 'scored', feeds: ['geography' as const] }, ...made]
     const plan = (...postals: string[]) => planDownloads(scored, { states: getStates(postals) })
     expect(() => plan('CA', 'NY')).toThrow(
-      'Scores are built for CA, FL, TX only: data:build cannot use scored of NY. It can use these files of any state: --only by-state.',
+      'Scores are built for CA, FL, TX only: data:build cannot use the files scored of NY. It can use these files for any state: --only by-state.',
     )
     expect(plan('CA', 'FL', 'TX').files).toHaveLength(8)
     expect(planDownloads(scored, { states: getStates(['NY']), only: ['by-state'] }).files).toHaveLength(1)

@@ -74,7 +74,7 @@ describe('a flood upgrade from a county zip', () => {
     const odd = shapefile('S_FLD_HAZ_AR', zones.slice(0, 2), ['FLD_ZONE', 'ZONE_SUBTY'], rows)
     const file = writtenFile('odd.zip', zipSync(odd))
     await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
-      'odd.zip, row 2: the flood zone "Q"; expected one of FEMA\'s in FLD_ZONE.',
+      'odd.zip, row 2: the flood zone "Q"; expected one of FEMA\'s flood zones in FLD_ZONE.',
     )
   })
 })

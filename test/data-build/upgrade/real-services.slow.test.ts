@@ -218,12 +218,12 @@ describe('counties in a flood upgrade', () => {
     )
   })
 
-  it('are reported as failed if FEMA lists a digital map but sends no zones', async () => {
+  it('are reported as failed if FEMA lists a digital map but returns no zones', async () => {
     const { run } = await flood({}, { counties: [{ ...femaCounty, zones: [], panels: [] }] })
     expect((await run()).summary.failed).toEqual([
       {
         map: 'flood zones of Travis County',
-        reason: expect.stringMatching(/^FEMA lists a digital map of Travis County but sends no zones/),
+        reason: expect.stringMatching(/^FEMA lists a digital map of Travis County but returned no zones/),
       },
     ])
     const panelsOnly = await flood({}, { counties: [{ ...femaCounty, zones: [] }] })

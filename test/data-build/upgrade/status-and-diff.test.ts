@@ -109,7 +109,7 @@ describe('vicinage data status', () => {
     expect(out).toMatch(
       /\nfire +upgraded +2024-2025 +11% +89% {2}CAL FIRE zones of .*, partly installed so far: vicinage data upgrade fire\n/,
     )
-    expect(out).toMatch(/\nThe vintage of an upgraded score is the vintage of its newer maps\. .*package's data\.\n$/)
+    expect(out).toMatch(/\nThe vintage of an upgraded score is that of its newer maps\. .*package's data\.\n$/)
     expect((await consoleOf(['--data', old, 'data', 'status'])).out).not.toContain('upgraded score')
   })
 

@@ -57,8 +57,8 @@ describe('the validation card', () => {
   })
 
   it('is rejected for a page without these comments', () => {
-    expect(() => withTable('nothing', 'validation', 'table')).toThrow('must mark the place of the table')
-    expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('must mark the place of the table')
+    expect(() => withTable('nothing', 'validation', 'table')).toThrow('must mark where the table goes')
+    expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('must mark where the table goes')
   })
 })
 

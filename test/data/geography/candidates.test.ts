@@ -84,7 +84,7 @@ describe('a geography with more areas than 16 bits can number', () => {
       blockGroupsAt(Array.from({ length: count }, () => ({ id: '120860001001', lon: -80.25, lat: 25.75 })))
     expect(findCandidates(tracts, raster, groups(65_536), new Map()).blockGroup.at(-1)).toBe(65_535)
     expect(() => findCandidates(tracts, raster, groups(65_537), new Map())).toThrow(
-      'The sources have 65537 census block groups, but a bundle can number at most 65536: build fewer states.',
+      'The sources have 65537 census block groups, but a bundle can hold at most 65536: build fewer states.',
     )
   })
 
@@ -97,7 +97,7 @@ describe('a geography with more areas than 16 bits can number', () => {
       rings: geoid.map(() => []),
     }
     expect(() => tractRaster(tracts)).toThrow(
-      'The sources have 65536 census tracts, but a raster can number at most 65535: build fewer states.',
+      'The sources have 65536 census tracts, but a raster can hold at most 65535: build fewer states.',
     )
   })
 })

@@ -258,7 +258,7 @@ describe('the preview of a file', () => {
   })
 
   it.each([
-    ['no columns for a place', 'a,b\n1,2\n', 'No coordinate or address columns among "a", "b"'],
+    ['no columns for a place', 'a,b\n1,2\n', 'No coordinate or address columns were found among "a", "b"'],
     ['two possible columns', 'lat,lat,lon\n1,2,3\n', 'More than one column may be the latitude'],
     ['a column named like an added one', 'lat,lon,fire\n1,2,3\n', 'The input already has a column "fire"'],
     ['no header', '30.5,-97.5\n', 'The first line contains 30.5, so it is not a header'],
@@ -278,9 +278,9 @@ describe('the preview of a file', () => {
       'lat,lon\n1,2\n"1,2\n3,4\n',
       `A quote is never closed in line 3, which begins with '"1,2 3,4'.`,
     ],
-    ['an unclosed quote in the first line', 'lat,"lon\n1,2\n', 'a quote in it is never closed'],
+    ['an unclosed quote in the first line', 'lat,"lon\n1,2\n', 'it contains a quote that is never closed'],
     ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero byte at position 10'],
-    ['carriage returns as line ends', 'lat,lon\r1,2\r', 'in carriage returns only'],
+    ['carriage returns as line ends', 'lat,lon\r1,2\r', 'only in carriage returns'],
     ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'More than 16 MB are in line 3'],
   ])('rejects %s', async (_, text, reason) => {
     const scorer = await scorerOf(text)
@@ -354,7 +354,7 @@ function refusal(text: string, options = {}): Note {
 
 describe('advice on a rejected file', () => {
   it.each<[string, object, string | null, string]>([
-    ['a,b\n', {}, 'columns', 'No coordinate or address columns among "a", "b". Choose the columns below.'],
+    ['a,b\n', {}, 'columns', 'No coordinate or address columns were found among "a", "b". Choose the columns below.'],
     ['lat,b\n', { lat: 'lat' }, 'columns', 'No longitude column among "lat", "b". Choose the columns below.'],
     [
       'lat,lat,lon\n',
@@ -380,7 +380,7 @@ describe('advice on a rejected file', () => {
       'lat,lon\r1,2\r',
       {},
       'other file',
-      'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop the CSV file here.',
+      'The lines of the input end only in carriage returns. Save it as CSV (in Excel “CSV UTF-8”) and drop the CSV file here.',
     ],
   ])("uses the page's own words, without command-line options: %j", (text, options, remedy, sentence) => {
     expect(getAdvice(refusal(text, options))).toEqual({ remedy, sentence })

@@ -327,7 +327,7 @@ describe('an approximate place', () => {
     const rough = { lat: 30, lon: -97, radius: 1000 }
     // A thousandth of a degree of latitude is 111 m.
     expect(roughnessWords([rough, { lat: 30.008, lon: -97 }])).toEqual([
-      'A and B may be next to each other: A is known only within about 0.6 mi (1.0 km). Their scores may not show how two homes there differ.',
+      'A and B may be next to each other: A is known only to within about 0.6 mi (1.0 km). Their scores may not show how two homes there differ.',
     ])
     expect(roughnessWords([rough, { lat: 30.0095, lon: -97 }])).toEqual([])
     expect(roughnessWords([rough, { lat: 30.0175, lon: -97, radius: 1000 }])).toHaveLength(1)
@@ -456,7 +456,7 @@ describe('the stated precision of a place', () => {
   it('is only the radius for a place from a link, and is empty for a click', () => {
     const clicked = { lat: 30.2672, lon: -97.7431 }
     expect(precisionWords({ ...clicked, radius })).toBe(
-      'Known only within about 0.9 mi (1.4 km): an area, not the house itself.',
+      'Located only to within about 0.9 mi (1.4 km): this is an area, not the house itself.',
     )
     expect(precisionWords({ ...clicked, radius, found })).toBe(foundWords({ ...found, label: found.address, radius }))
     expect(precisionWords(clicked)).toBeNull()

@@ -64,8 +64,8 @@ describe('a custom base map', () => {
   it.each([
     ['a missing file', () => join(folder, 'none.pmtiles'), 'there is no such file'],
     ['a folder', () => folder, 'cannot be read (EISDIR)'],
-    ['a file of another kind', () => join(folder, 'text'), 'is not a PMTiles archive of version 3'],
-    ['an older archive', () => join(folder, 'old'), 'is not a PMTiles archive of version 3'],
+    ['a file of another kind', () => join(folder, 'text'), 'is not a PMTiles version 3 archive'],
+    ['an older archive', () => join(folder, 'old'), 'is not a PMTiles version 3 archive'],
     ['an invalid address', () => 'http://', 'is not a valid URL'],
   ])('is rejected with a one-sentence error: %s', async (_, given, reason) => {
     await writeFile(join(folder, 'text'), 'PMT')

@@ -87,7 +87,7 @@ describe('place columns', () => {
       ['state', 'country'],
     ])
       expect(refusal(names), String(names)).toMatch(
-        /^No coordinate or address columns among .*--lat and --lon.*--address/,
+        /^No coordinate or address columns were found among .*--lat and --lon.*--address/,
       )
   })
 
@@ -168,7 +168,7 @@ describe('place columns', () => {
       Array.from({ length: count }, (_, i) => (i === 7 ? 'lat' : i === 9 ? 'lon' : `k${i}`))
     expect(columnsIn(names(20_000)).at).toEqual(['lat', 'lon'])
     expect(refusal(names(20_001))).toBe(
-      'The input has 20,001 columns, too many to detect the place (maximum: 20,000): name the columns with --lat and --lon, or with --address.',
+      'The input has 20,001 columns, too many to search for the place columns (maximum: 20,000): name the columns with --lat and --lon, or with --address.',
     )
     const start = process.cpuUsage()
     expect(columnsIn(names(1_000_000), { lat: 'lat', lon: 'lon' }).at).toEqual(['lat', 'lon'])

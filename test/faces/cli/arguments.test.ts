@@ -41,8 +41,8 @@ describe('a place on the command line', () => {
     [['30,,-97'], 'got 3'],
     [['30N', '-97'], "The latitude '30N' is not a number."],
     [['30', '0x10'], "The longitude '0x10' is not a number."],
-    [['91', '-97'], 'The latitude 91 is out of range, expected -90 to 90.'],
-    [['30', '180.5'], 'The longitude 180.5 is out of range, expected -180 to 180.'],
+    [['91', '-97'], 'The latitude 91 is out of range: expected -90 to 90.'],
+    [['30', '180.5'], 'The longitude 180.5 is out of range: expected -180 to 180.'],
     [['nan', '5'], 'The latitude nan is out of range'],
     [['a', 'b'], "The latitude 'a' is not a number. The longitude 'b' is not a number."],
   ])('is not parsed from %j', (words, reason) => {

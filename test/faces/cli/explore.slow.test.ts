@@ -21,7 +21,10 @@ describe('vicinage explore writes nothing and exits with code 2', () => {
   it.each([
     [['explore'], 'No output was named.'],
     [['explore', '--city', 'Austin, TX'], 'No output was named.'],
-    [['explore', '--city', 'Nowhere at all', '--file', 'unwritten'], 'The data has no city Nowhere at all'],
+    [
+      ['explore', '--city', 'Nowhere at all', '--file', 'unwritten'],
+      'The data does not contain the city Nowhere at all',
+    ],
     [['explore', '--city', 'Austin, TX', '--file', 'package.json'], 'package.json already exists.'],
     [['explore', '--out='], '--out is empty.'],
     [['explore', '--out', 'unwritten', '--streets', 'x'], 'A street index does not work in a browser'],
@@ -31,7 +34,7 @@ describe('vicinage explore writes nothing and exits with code 2', () => {
       ['explore', '--out', 'unwritten', '--basemap', 'none.pmtiles'],
       'none.pmtiles cannot be used: there is no such file',
     ],
-    [['explore', '--out', 'unwritten', '--basemap', 'package.json'], 'is not a PMTiles archive of version 3'],
+    [['explore', '--out', 'unwritten', '--basemap', 'package.json'], 'is not a PMTiles version 3 archive'],
     [['explore', '--out', 'unwritten', '--public-url', 'ftp://x/'], '--public-url: expected http(s)://host'],
     [['explore', '--out', 'unwritten', '--public-url', 'https://x/?a'], '--public-url: expected http(s)://host'],
   ])('for %j', async (argv, reason) => {

@@ -26,7 +26,7 @@ describe('vicinage geocode', () => {
   Confidence  0.77
   Read as     number 12, street INVENTED, suffix LN, city QUILLWATER, state TX, zip 78790
 
-Scores there: vicinage report 30.2123 -97.7211
+For the scores there, run \`vicinage report 30.2123 -97.7211\`
 `)
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
@@ -126,10 +126,10 @@ describe('vicinage report ADDRESS', () => {
   it('rejects an address that is not found, with the reason', async () => {
     const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
     expect(err).toContain('vicinage: The address was not found. The address is outside the United States: CANADA.')
-    expect(err).not.toContain('in more detail')
+    expect(err).not.toContain('a more complete address')
     expect(err).toContain('Only places in California, Texas and Florida are covered')
     const unread = await consoleOf(['report', 'Qqzzyx'], terminal)
-    expect(unread.err).toContain('in more detail')
+    expect(unread.err).toContain('a more complete address')
     expect({ code, out }).toEqual({ code: 3, out: '' })
   })
 

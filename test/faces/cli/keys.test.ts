@@ -37,7 +37,7 @@ describe('vicinage keys add', () => {
       expires: null,
     })
     expect(err).toBe(
-      `Added key Example (${key.id}) to ${file}, mode 600. Its token is shown only once: keep it safe.\n`,
+      `Added key Example (${key.id}) to ${file} (mode 600). Its token is shown only once. Keep it safe.\n`,
     )
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })

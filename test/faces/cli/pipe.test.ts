@@ -233,7 +233,7 @@ describe('vicinage pipe', () => {
     const { ended } = pipe([...csv, '--unbuffered'], partsOf([line, '"', 'x'.repeat(17 << 20)]), output)
     await expect(ended).rejects.toMatchObject({
       constructor: BatchFailure,
-      message: expect.stringContaining('may never be closed'),
+      message: expect.stringContaining('may contain a quote that is never closed'),
     })
     expect(`${output.read()}`).toBe(`${line.trimEnd()},${scoresAt(30.23, -97.77)},\n`)
   })
@@ -249,7 +249,7 @@ describe('vicinage pipe', () => {
       await expect(ended).rejects.toMatchObject({
         constructor: BatchFailure,
         message: expect.stringMatching(
-          /^The input ends within the record that begins with '"2.?,30\.23,-97\.77.?3,30,-97.?': a quote/,
+          /^The input ends within the record that begins with '"2.?,30\.23,-97\.77.?3,30,-97.?'\. A quote/,
         ),
       })
       expect(`${output.read()}`).toBe(`1,30.23,-97.77,${scoresAt(30.23, -97.77)},\n`)

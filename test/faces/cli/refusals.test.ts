@@ -47,12 +47,24 @@ describe('a command line', () => {
     ],
     ['schools 30 -97 --level x --limit x', "got 'x'. --limit: Input should be a valid integer", 'schools --help'],
     ['district-schools 4899900 --limit 99', 'less than or equal to 50', 'Try: vicinage district-schools --help'],
-    ['district-schools 489990', "is 7 digits, got '489990'. Did you mean 0489990?", 'vicinage districts LAT LON'],
-    ['district-schools austin', "The identifier of a school district is 7 digits, got 'austin'.\n", 'LAT LON'],
+    [
+      'district-schools 489990',
+      "must have 7 digits, got '489990'. Did you mean 0489990?",
+      'vicinage districts LAT LON',
+    ],
+    ['district-schools austin', "The identifier of a school district must have 7 digits, got 'austin'.\n", 'LAT LON'],
     ['districts 30', 'vicinage: A place is two numbers', '30.2672 -97.7431'],
-    ['school 89990000101', "is 12 digits, got '89990000101'. Did you mean 089990000101?", 'vicinage schools LAT LON'],
-    ['school -489990000101', "The identifier of a school is 12 digits, got '-489990000101'.", 'vicinage schools LAT'],
-    ['school ٤٨٩٩٩٠٠٠٠١٠١', 'The identifier of a school is 12 digits', 'vicinage schools LAT LON'],
+    [
+      'school 89990000101',
+      "must have 12 digits, got '89990000101'. Did you mean 089990000101?",
+      'vicinage schools LAT LON',
+    ],
+    [
+      'school -489990000101',
+      "The identifier of a school must have 12 digits, got '-489990000101'.",
+      'vicinage schools LAT',
+    ],
+    ['school ٤٨٩٩٩٠٠٠٠١٠١', 'The identifier of a school must have 12 digits', 'vicinage schools LAT LON'],
     ['batch -1.csv score', 'vicinage: There is no file -1.csv.', 'Try: vicinage batch --help'],
     ['batch src out.csv', 'vicinage: src is a folder: name a file', 'Try: vicinage batch --help'],
     ['batch  out.csv', 'vicinage: The name of the input is empty.', 'Try: vicinage batch --help'],
@@ -92,7 +104,7 @@ describe('a command that fails', () => {
     expect({ code, out, err }).toEqual({
       code: 1,
       out: '',
-      err: 'vicinage: flood.bundle in /data is cut off.\nOther data: vicinage --data DIR …\n',
+      err: 'vicinage: flood.bundle in /data is cut off.\nTo use other data, run `vicinage --data DIR …`\n',
     })
   })
 
@@ -142,7 +154,7 @@ describe('a failed batch', () => {
     const help = '\nTry: vicinage batch --help\n'
     for (const [outcome, reason] of [
       [await batchOf('in.csv', ''), 'The input is empty.'],
-      [await batchOf('in.csv', 'id,name\n1,2\n'), 'No coordinate or address columns among "id", "name"'],
+      [await batchOf('in.csv', 'id,name\n1,2\n'), 'No coordinate or address columns were found among "id", "name"'],
       [await batchOf('in.csv', rows, '--lat', 'latitude', '--lon', 'lon'), 'There is no column "latitude" for --lat'],
       [await batchOf('in.parquet', rows), 'The input is not a Parquet file'],
     ] as const) {
@@ -171,7 +183,7 @@ describe('a failed batch', () => {
       [await batchOf('in.csv.gz', gzip.subarray(0, -9)), /^in\.csv\.gz is cut off: .*$/],
       [
         await batchOf('in.csv', `${rows}"${' '.repeat(17 << 20)}`, '--threads', '1'),
-        /^The record that begins with .* a quote in it may never be closed\.$/,
+        /^The record that begins with .* it may contain a quote that is never closed\.$/,
       ],
     ] as const) {
       const [said, ...more] = outcome.err.split('\n').filter((line) => !line.startsWith('Reading '))

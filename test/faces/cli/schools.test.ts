@@ -189,7 +189,7 @@ describe('vicinage districts', () => {
   Lower Alder Elementary School District
     Elementary K-8  ·  0699902  ·  rating –
 
-Schools of a district: vicinage district-schools 4899900
+For the schools of a district, run \`vicinage district-schools 4899900\`
 `)
   })
 
@@ -311,7 +311,7 @@ describe('a school command with data that lacks schools or districts', () => {
   it('exits with code 2 if it requests a single school', async () => {
     const { code, out, err } = await consoleOf(['school', '489990000101'], neither)
     expect(err).toContain(
-      'vicinage: The schools are not loaded: schools.bundle was not included.\nOther data: vicinage --data',
+      'vicinage: The schools are not loaded: schools.bundle was not included.\nTo use other data, run `vicinage --data',
     )
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })

@@ -88,7 +88,7 @@ describe("the street index in the user's data folder", () => {
     const { code, err } = await consoleOf(['geocode', '51 Main St, Austin, TX 78701'], { open: openVicinage })
     expect(code).toBe(1)
     expect(err).toMatch(
-      /^vicinage: .*streets-48453\.bundle is only 7 bytes long.*\nRepair it: vicinage streets update\. Ignore/,
+      /^vicinage: .*streets-48453\.bundle is only 7 bytes long.*\nRepair it with `vicinage streets update`, or ignore/,
     )
     const without = await consoleOf(['--no-user-data', 'geocode', 'Austin, TX 78701'], { open: openVicinage })
     expect(without).toMatchObject({ code: 0, err: '' })

@@ -95,7 +95,7 @@ function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number):
   let row = 0
   for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) ends[row++] = at
   if (row !== rows || (rows > 0 && ends[rows - 1] !== bytes.length - 1) || (rows === 0 && bytes.length > 0))
-    refuse(bundle, name, `${row} lines`, `${rows}, each closed by a line end`)
+    refuse(bundle, name, `${row} lines`, `${rows}, each ending with a line break`)
   return ends
 }
 

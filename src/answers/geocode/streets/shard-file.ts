@@ -91,7 +91,7 @@ function getMeta({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): S
   const result = shape.checkShape(shardMeta, meta)
   if (result.success) return result.data
   throw new BundleError(
-    `${path} has an unexpected '${printable(result.field)}' in its meta (${printable(result.message)}); add the streets of this county again.`,
+    `${path} has an unexpected '${printable(result.field)}' in its metadata (${printable(result.message)}); add the streets of this county again.`,
   )
 }
 

@@ -123,7 +123,7 @@ function Spread({ dimension, score, among }: SpreadProps) {
   // Most of the fire maps in the data have been replaced. An area outside every zone of the old map may be in a zone of
   // the new map.
   const isUnclear = id === 'fire' && isKnown && p50 >= ladder.at(-1)![0]
-  const lead = isUnclear ? 'Unclear: no zone on the fire maps of this page' : isKnown && wordsFor(ladder, p50)
+  const lead = isUnclear ? 'Unclear: no zone on this page’s fire maps' : isKnown && wordsFor(ladder, p50)
   return (
     <li class="score" data-dimension={id}>
       <h4 class="quiet">{shortName(id)}</h4>

@@ -50,7 +50,8 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
     if (conditions !== only.peek() || wanted !== priorities.peek() || within !== listing.peek()) return
     listedAreas.value = areas
     isEmpty.value = total === 0 && conditions.length > 0
-    const order = wanted.length > 0 ? 'best fit first' : 'those that meet the conditions for the most people first'
+    const order =
+      wanted.length > 0 ? 'best fit first' : 'starting with those where the conditions are met for the most people'
     const count =
       total === 1
         ? 'One neighborhood or ZIP on the map'
@@ -76,7 +77,7 @@ function unconsideredWords(conditions: readonly Filter[]): string {
 }
 
 const NOWHERE = {
-  conditions: 'No area on the map meets all conditions. Move the map, or loosen one.',
+  conditions: 'No area on the map meets all conditions. Move the map, or loosen a condition.',
   fit: 'No area on the map has data on what matters to you. Move the map.',
 } as const
 

@@ -69,7 +69,7 @@ export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer &
         <Button onClick={() => print()}>Print the table</Button>
         <span class="quiet">
           {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}Scores 1-255, mostly
-          estimates; {hasRanges && 'a range if a place is known only roughly; '}– without data. Hazards are in words; ~
+          estimates; {hasRanges && 'a range if a location is only approximate; '}– without data. Hazards are in words; ~
           marks an estimate. “No map”, “uncertain” and “unclear” do not mean safe.
         </span>
       </p>

@@ -14,7 +14,7 @@ const sentences = {
   stalled: `SUBJECT could not be loaded: the server has sent nothing for ${PATIENCE} seconds. Try again in a moment.`,
   damaged:
     'SUBJECT is damaged, or from another version: try again in a minute; if the problem persists, tell whoever runs this page.',
-  unfinished: 'A part of this page could not be loaded. Reload the page; you keep this place and this view.',
+  unfinished: 'A part of this page could not be loaded. Reload the page; your place and view are kept.',
   outdated: 'This page is out of date: reload it to get the newer version.',
 }
 

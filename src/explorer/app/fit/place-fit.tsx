@@ -26,7 +26,7 @@ export function PlaceFit({ engine, place, wanted }: PlaceFitProps) {
   const answer = loadable.answer.value
   const fit = known(loadable)
   return (
-    <section class="place-fit" aria-label="Fit to what matters to you">
+    <section class="place-fit" aria-label="How well this place fits what matters to you">
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
       <p role="status">{fit === undefined ? 'Computing the fit…' : <FitWords words={fit?.description ?? NOTHING} />}</p>
       {fit && fit.unavailable.length > 0 && (

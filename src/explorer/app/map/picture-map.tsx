@@ -182,7 +182,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
         <div class="note reason">
           <p role="status">
             {reasons[without.value]}
-            {configuredMap() !== null && ' It does not draw the base map of this site.'}
+            {configuredMap() !== null && ' It does not show the base map of this site.'}
           </p>
           <Button onClick={() => set(without, null)}>Try again</Button>
           <Button onClick={() => set(isReasonHidden, true)}>Hide this</Button>

@@ -123,8 +123,7 @@ function MapStatus() {
 function stateWords(): string | null {
   const id = shownScore.value
   const elsewhere = shownScore.value && statesOutOfView(shownScore.value)
-  if (elsewhere !== null)
-    return `${getDimension(id!).name} is known in ${elsewhere} only, which this view does not show.`
+  if (elsewhere !== null) return `${getDimension(id!).name} is available only in ${elsewhere}, outside this view.`
   const all = drawnDimensions(drawn.value).map((id) => ({ ...loadings.value.get(`${id}.bundle`), ...getDimension(id) }))
   const { name, ...loading } = all.find(({ state }) => state === 'loading' || state === 'failed') ?? all[0]
   if (loadings.value.size === 0) return engineTrouble.value === null ? 'Loading the map…' : null
@@ -133,7 +132,7 @@ function stateWords(): string | null {
   if (!hasNoColors.value) return null
   if (only.value.length === 0)
     return id === null
-      ? 'No place in view has data on what matters to you.'
+      ? 'No place in view has data on any of the things that matter to you.'
       : `No place in view has a score: ${getDimension(id).scale.zero}.`
   const meets = only.value.length === 1 ? 'meets the condition' : 'meets all conditions'
   return `No place in view ${meets}: move the map, zoom out, or loosen ${only.value.length === 1 ? 'it' : 'one'}.`

@@ -175,7 +175,7 @@ function Select() {
           else showScore(getDimension(value).id)
         }}
       >
-        {priorities.value.length > 0 && <option value={FIT}>Fit to what matters to you</option>}
+        {priorities.value.length > 0 && <option value={FIT}>How well places fit what matters to you</option>}
         <DimensionOptions />
       </select>
     </label>

@@ -32,7 +32,7 @@ export function Picker({ engine }: EngineProps) {
 /** Explains that a score has no colors in this view because only other states have it. */
 function getCoverage(id: DimensionId): string | null {
   const states = statesOutOfView(id)
-  return states && `${states} only; not in this view`
+  return states && `only in ${states}, outside this view`
 }
 
 /** Shows the dimensions as one group of radio buttons. */

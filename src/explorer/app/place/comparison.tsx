@@ -62,7 +62,7 @@ export function Comparison({ engine, places }: PlacesProps & EngineProps) {
         </p>
       ))}
       {failure !== null && <Failure {...failure} />}
-      <h3>{priorities.value.length > 0 ? 'What matters to you first' : 'Largest differences first'}</h3>
+      <h3>{priorities.value.length > 0 ? 'Your priorities first' : 'Largest differences first'}</h3>
       <p class="quiet">
         Each bar is everyone in the state, lowest scores on the left. The mark is the place, or most people of a whole
         city; its pale ends are the uncertainty. Scores run from 1 to 255; <strong>~</strong> marks an estimate.

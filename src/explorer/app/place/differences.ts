@@ -108,7 +108,7 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
         .filter((index) => isRough(places[index]))
         .map(
           (index, k) =>
-            `${getLetter(index)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[index].radius!)}`,
+            `${getLetter(index)}${k === 0 ? ' is known' : ''} only to within about ${distanceWords(places[index].radius!)}`,
         )
       words.push(
         `${getLetter(i)} and ${getLetter(j)} may be next to each other: ${roughPlaces.join(', ')}. Their scores may not show how two homes there differ.`,

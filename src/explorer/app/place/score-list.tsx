@@ -31,8 +31,8 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
   return (
     <div class="scores" aria-busy={!isSettled(data)}>
       <p class="quiet">
-        {isRough(data.place) && 'Descriptions and bars cover most people nearby (the middle 80%). '}Each bar shows the
-        percentage in its sentence, and its pale part how far off it may be. Open a row for details.
+        {isRough(data.place) && 'Descriptions and bars give the range for most people nearby (the middle 80%). '}Each
+        bar shows the percentage in its sentence, and its pale part how far off it may be. Open a row for details.
       </p>
       <Grouped>
         {(dimension) => <ScoreRow dimension={dimension} loadable={data.scores.get(dimension.id)!} place={data.place} />}

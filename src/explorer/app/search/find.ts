@@ -47,7 +47,7 @@ export async function find(
   if (coordinates !== null) return { place: coordinates, message: null, alternatives: [] }
   const address = expandName(text.trim())
   if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
-  if (address.length > MAX_LENGTH) return nothing(`An address has at most ${MAX_LENGTH} characters.`)
+  if (address.length > MAX_LENGTH) return nothing(`An address can have at most ${MAX_LENGTH} characters.`)
   const [answer, named] = await Promise.all([
     geocodeIn(home, address, engine).then((answer) => withOwnRadius(answer, engine)),
     /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => namedAs(address, offered)),
@@ -197,7 +197,7 @@ function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly
   // list.
   const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
   const note = isAmbiguous
-    ? `Several places match: this is ${answer.label}. Others are listed above.`
+    ? `Several places match. This is ${answer.label}; others are listed above.`
     : withoutTrivia(answer)
   return { place: getPlace(answer, note, houseIn(typed, answer)), message: null, alternatives }
 }

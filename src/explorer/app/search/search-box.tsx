@@ -34,7 +34,7 @@ export function SearchBox({ engine }: EngineProps) {
         }}
       >
         <label class="hidden" for="search-text">
-          {second ? 'Another place, to compare: address, neighborhood, ZIP code, city or coordinates' : 'Find a place'}
+          {second ? 'Another place to compare: address, neighborhood, ZIP code, city or coordinates' : 'Find a place'}
         </label>
         <input
           ref={input}
@@ -98,8 +98,8 @@ export function SearchBox({ engine }: EngineProps) {
           <p id="search-hint" class="hint quiet">
             {second
               ? `Type the place to compare, or ${CLICK.toLowerCase()} it on the map.`
-              : 'What you type never leaves your device. “Austin vs Dallas” compares, “quiet near Austin” colors the map.'}{' '}
-            {isWaitingForNames() && 'The names of places are loading…'}
+              : 'What you type never leaves your device. “Austin vs Dallas” compares the two; “quiet near Austin” colors the map.'}{' '}
+            {isWaitingForNames() && 'Place names are loading…'}
           </p>
           <div role="status">
             {announcement && <p class="hidden">{announcement}</p>}

@@ -333,7 +333,7 @@ function clearConditions() {
   const undo = () => {
     only.value = before
   }
-  return { message: 'The conditions of your last search were cleared.', undo }
+  return { message: 'The conditions from your last search were cleared.', undo }
 }
 
 /** Returns the current places, view and conditions, and a function that restores them. */

@@ -53,7 +53,7 @@ export function ShareDialog() {
           onCopy={() => copy('the link', link.value)}
           hint={
             embedded === null
-              ? 'The link opens the same map, place and conditions. No server sees what follows the #.'
+              ? 'The link opens the same map with the same place and conditions. The part after the # is not sent to any server.'
               : 'The link opens this file on this device, at the same place. Other people need the file, too.'
           }
         />
@@ -99,7 +99,9 @@ function LabelFields({ onChange }: { onChange(): void }) {
     <div class="stack labels">
       {all.map((place, i) => (
         <label key={getLetter(i)}>
-          {all.length === 1 ? 'Name the place for whoever opens the link' : `Your name for ${getLetter(i)}`}
+          {all.length === 1
+            ? 'Your name for the place, shown to anyone who opens the link'
+            : `Your name for ${getLetter(i)}`}
           <input
             class="own-line"
             type="text"

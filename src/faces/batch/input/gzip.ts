@@ -26,7 +26,7 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
   const end = gunzip.bytesWritten
   for (let next = await chunks.next(); fed.nonZero <= end && !next.done; next = await chunks.next())
     count(fed, next.value)
-  if (fed.nonZero > end) throw new BatchFailure(`${name} has other data after its gzip data, from byte ${end}.`)
+  if (fed.nonZero > end) throw new BatchFailure(`${name} has other data after its gzip data, starting at byte ${end}.`)
 }
 
 interface Fed {

@@ -23,7 +23,7 @@ export async function openSink(output: string, { gzip, header, ...options }: Sin
   const begin = gzip ? gzipMember(header) : header
   if (output !== '-') return openFileSink(output, begin, options)
   if (options.resume)
-    throw new BatchError('Output to standard output cannot be resumed: name a file, or omit --resume.')
+    throw new BatchError('A run that writes to standard output cannot be resumed: name a file, or omit --resume.')
   return standardOutputSink(begin)
 }
 

@@ -130,10 +130,10 @@ function areaText(
   }
   const legend = [
     ...(boundary === 'approximate'
-      ? ['The outline is approximate: it is made of the ZIPs of the city, or is a circle around the city.']
+      ? ['The outline is approximate: it combines the ZIPs of the city, or is a circle around the city.']
       : []),
     'Mean, p10, median and p90 describe the scores of residents; the bar spans p10 to p90 on a 1-255 scale. Land: mean ' +
-      'of the whole area, inhabited or not.',
+      'over the whole area, inhabited or not.',
   ]
   lines.push('', ...legend.map((note) => paint(style, 'dim', hang(note, style.width, 0))))
   return `${lines.join('\n')}\n`

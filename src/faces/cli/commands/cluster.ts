@@ -45,7 +45,7 @@ export function clusterCommand(program: Command, session: Session): void {
       )
 
   withBatchOptions(
-    command('submit', 'add scores to every row of a file, as `vicinage batch` does, on the workers of the cluster')
+    command('submit', 'add scores to every row of a file, as `vicinage batch` does, using the workers of the cluster')
       .usage('[options] INPUT OUTPUT')
       .argument('<input>', 'CSV, TSV, NDJSON or Parquet, at a path that is the same on all machines')
       .argument('<output>', 'the file to write; workers write its parts next to it')
@@ -79,7 +79,7 @@ export function clusterCommand(program: Command, session: Session): void {
     }
   })
 
-  command('worker', 'process the jobs of submitted runs until Ctrl-C')
+  command('worker', 'process the jobs of submitted runs until you press Ctrl-C')
     .option('--threads <count>', 'number of threads (default: one per core)', readCount('--threads', 1, 256))
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .action(async ({ redis, threads, streets }: WorkerArguments) => {
@@ -145,7 +145,7 @@ function dataText({ data, workers, waiting, active, failed }: StatusOfData, styl
 
 function failedText({ run, start, end, attempts, reason }: FailedJob): string {
   return (
-    `  failed ${attempts === 1 ? 'once' : `${attempts} times`}, will be retried: ${start} to ${end} of run ` +
+    `  failed ${attempts === 1 ? 'once' : `${attempts} times`} and will be retried: ${start} to ${end} of run ` +
     `${run}: ${reason}`
   )
 }

@@ -27,7 +27,7 @@ const ALL = [
   'all',
   {
     title:
-      'all layers except noise-levels and schools, for a place: --near "Houston, TX", --county, --states or --for FILE',
+      'all layers except noise-levels and schools, for a place given with --near "Houston, TX", --county, --states or --for FILE',
   },
 ] as const
 
@@ -55,21 +55,21 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .description("use an agency's newest map instead of the package's data, wherever the map has data")
     .usage('[options] LAYER')
     .argument('[layer]', [...Object.keys(UPGRADES), 'streets', 'all'].join(', '))
-    .option('--near <place>', 'all: the counties around an address, a ZIP, a city or LAT,LON')
-    .option('--for <file>', 'all: the counties in a file of addresses or places that `vicinage batch` can read')
-    .option('--yes', 'all: download without asking')
+    .option('--near <place>', 'with `all`: the counties around an address, a ZIP, a city or LAT,LON')
+    .option('--for <file>', 'with `all`: the counties in a file of addresses or places that `vicinage batch` can read')
+    .option('--yes', 'with `all`: download without asking')
     .option('--from <file...>', 'use your own files, or folders of files, instead of a download')
     .addOption(
       statesOption(
-        'flood, streets, base-map: all counties of these states; areas, districts: only these states',
+        'with flood, streets and base-map: all counties of these states; with areas and districts: only these states',
         String,
       ),
     )
     .addOption(renamedOption('--state <code>', '--states'))
-    .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')
+    .option('--county <fips...>', 'with flood, streets and base-map: counties by their 5-digit FIPS codes')
     .option(
       '--mapped <file...>',
-      'fire, flood: outlines of the land that the files cover; inside them, land outside every zone is recorded as no zone',
+      'with fire and flood: outlines of the land that the files cover; land inside them but outside every zone is recorded as no zone',
     )
     .option('--out <dir>', 'write a complete data folder for --data DIR, without changing your data folder', readOut)
     .option('--mirror <url>', "URL of a mirror of the agency's services")
@@ -111,7 +111,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
   if (from === undefined && mapped.length > 0)
     throw new UsageError(
       '--mapped can only be used with your own files.',
-      'Name the file that contains the zones: --from FILE',
+      'Name the file that contains the zones with --from FILE',
     )
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Omit the option.')
@@ -140,7 +140,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
     missing === summary.failed.length
       ? `${counted(missing, 'map')} could not be added`
       : `${counted(missing, 'map')} could not be added; ${summary.untried.length} of them were not tried`,
-    'use your own files: --from FILE',
+    'use your own files with --from FILE',
     summary.failed.map(({ map, reason }) => `${map}: ${reason}`),
   )
 }
@@ -186,7 +186,7 @@ function readLayer(text: string | undefined): UpgradableLayer {
   if (isDimensionId(text))
     throw new UsageError(
       `${getDimension(text).name} is computed from many sources. It cannot be upgraded, only rebuilt in a clone of the repository.`,
-      `In a clone: npm run data:fetch, then npm run data:build -- --only ${text} (docs/reference/data.md). Upgrades: ${layers}`,
+      `In a clone, run \`npm run data:fetch\`, then \`npm run data:build -- --only ${text}\` (see docs/reference/data.md). These layers can be upgraded: ${layers}`,
     )
   throw new UsageError(`There is no layer '${text}'.`, `Layers: ${layers}`)
 }
@@ -198,6 +198,6 @@ function inPlace(bundles: UpgradeSummary['bundles'], out: string | undefined, fo
   const use =
     out === undefined
       ? `Stored in ${folder}, where every command and openVicinage() find ${bundles.length === 1 ? 'it' : 'them'}.\n`
-      : `Use it: vicinage --data ${out} score LAT LON\n`
+      : `To use it, run \`vicinage --data ${out} score LAT LON\`\n`
   return `${lines.join('')}${use}`
 }

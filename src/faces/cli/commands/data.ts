@@ -54,10 +54,13 @@ export function dataCommand(program: Command, session: Session): void {
     .option('--schools', 'add schools and school districts of all states (3.3 MB)')
     .option(
       '--geocoder',
-      'add the data that finds addresses in all states: places, house numbers, and the outlines of ZIPs and cities (7.7 MB)',
+      'add the data for finding addresses in all states: places, house numbers, and the outlines of ZIPs and cities (7.7 MB)',
     )
     .option('--explorer', 'add the base map (0.7 MB)')
-    .option('--web', 'add a file that lets web pages load a first place in six requests; this doubles the folder size')
+    .option(
+      '--web',
+      'add a file that lets web pages load their first place in six requests; this doubles the folder size',
+    )
     .option('--force', 'replace existing data in the folder')
     .action(async ({ out, dimensions, without, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
       const choice = {
@@ -86,7 +89,9 @@ export function dataCommand(program: Command, session: Session): void {
 function dataStatusCommands(data: Command, session: Session): void {
   data
     .command('status')
-    .description('show for each score its sources and age, whether it is upgraded, and any newer release that is known')
+    .description(
+      'for each score, show its sources and age, whether it is upgraded, and any newer release that is known',
+    )
     .option('--json', 'print JSON')
     .action(({ json = false }: { json?: boolean }) => status(json, session))
   data
@@ -98,7 +103,7 @@ function dataStatusCommands(data: Command, session: Session): void {
     .argument('[old]', "a data folder (default: the package's data)")
     .argument('[new]', 'a data folder (default: the data in use, with your upgrades)')
     .option('--csv <file>', 'write a CSV table of all counties')
-    .option('--map <file.png>', 'draw a map of the people whose scores rise (blue) or fall (red)')
+    .option('--map <file.png>', 'draw a map of where scores rise (blue) or fall (red) for residents')
     .option('--json', 'print JSON')
     .action((old: string | undefined, now: string | undefined, options: DiffArguments) =>
       diff(old, now, options, session),
@@ -141,9 +146,7 @@ async function status(json: boolean, session: Session): Promise<void> {
   )
   const notes = [`Percentages are shares of the residents of ${stateNames(content.states)}.`]
   if (rows.some(({ upgraded }) => upgraded))
-    notes.push(
-      "The vintage of an upgraded score is the vintage of its newer maps. Other places use the package's data.",
-    )
+    notes.push("The vintage of an upgraded score is that of its newer maps. Other places use the package's data.")
   const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
   if (others.length > 0) notes.push(`Also upgraded: ${others.map(({ id }) => id).join(', ')}.`)
   const { installedStreets } = await loadDataBuild()
@@ -223,7 +226,9 @@ async function diff(
       .slice(0, COUNTIES)
       .map((row) => `${padAfter(`  ${row.county} ${row.name}`, width + 24)}${columns(row)}`)
     const more =
-      dimensionRows.length > COUNTIES ? [`  and ${dimensionRows.length - COUNTIES} more counties: --csv FILE`] : []
+      dimensionRows.length > COUNTIES
+        ? [`  and ${dimensionRows.length - COUNTIES} more counties; list all with --csv FILE`]
+        : []
     return [`${padAfter(dimension, width + 24)}${columns(sum)}`, ...counties, ...more]
   })
   session.print(

@@ -29,7 +29,7 @@ export function exploreCommand(program: Command, session: Session): void {
     .option('--city <city>', 'with --file: the city, such as "Austin, TX"', notEmpty('--city'))
     .option(
       '--file <file>',
-      'write one page with all data of the city, which can be mailed or opened from a disk',
+      'write a single page with all the data for the city, which can be emailed or opened from a disk',
       notEmpty('--file'),
     )
     .option('--force', 'write into the folder even if it contains other files')
@@ -57,7 +57,8 @@ export function exploreCommand(program: Command, session: Session): void {
         )
       const { siteFiles, writeSite } = await session.site()
       const files = await siteFiles({ ...session.chosen(), ...look })
-      if (files === null) throw new UsageError('The page has not been built.', 'In the source tree: npm run build')
+      if (files === null)
+        throw new UsageError('The page has not been built.', 'In the source tree, run `npm run build`')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
       await writeSite(out, checked(files, written), force)
       session.print(summary(out, written))
@@ -72,10 +73,10 @@ async function writeCity(session: Session, city: string, file: string, force: bo
   await writeFile(file, page, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new UsageError(`${file} already exists.`, 'Use --force to overwrite it.')
     if (isDiskFault(error)) throw error
-    throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another path: --file FILE')
+    throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another path with --file FILE')
   })
   return (
-    `${file}: ${(page.length / 1e6).toFixed(1)} MB, everything about ${city}. Open it in a browser; it needs ` +
+    `${file}: ${(page.length / 1e6).toFixed(1)} MB, with all the data for ${city}. Open it in a browser; it needs ` +
     'no other files.\n'
   )
 }
@@ -107,8 +108,8 @@ function summary(out: string, { files, bytes }: Written): string {
   const folder = /^[\w./-]+$/.test(out) ? out : `'${out.replaceAll("'", "'\\''")}'`
   const written = `${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`
   return `${written} Copy the folder to any file host; it needs no server process.
-To preview the site here: python3 -m http.server --bind 127.0.0.1 --directory ${folder} 8000, then open http://127.0.0.1:8000/
-The same page without a folder: vicinage serve --no-auth, then open /explore/ there.
-Real streets under the scores: vicinage data upgrade base-map --county 48453, or --basemap FILE.pmtiles
+To preview the site here, run: python3 -m http.server --bind 127.0.0.1 --directory ${folder} 8000, then open http://127.0.0.1:8000/
+To view the same page without a folder, run vicinage serve --no-auth, then open /explore/ there.
+To show real streets under the scores, run vicinage data upgrade base-map --county 48453, or use --basemap FILE.pmtiles.
 `
 }

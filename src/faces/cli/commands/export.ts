@@ -53,7 +53,7 @@ export function exportCommand(program: Command, session: Session): void {
     )
     .option('--force', 'overwrite an existing output')
     .option('--quiet', 'print no progress and no summary')
-    .addHelpText('after', '\nJoins in DuckDB, BigQuery, Snowflake and Spark: docs/guide/warehouses.md')
+    .addHelpText('after', '\nFor joins in DuckDB, BigQuery, Snowflake and Spark, see docs/guide/warehouses.md')
     .action(async ({ by, states, dimensions, geometry, out: { file, format }, force, quiet }: Options) => {
       if (!force && existsSync(file)) throw new UsageError(`${file} already exists; use --force to overwrite.`)
       const { exportTable } = await import('../../batch/export/export-table.ts')

@@ -36,7 +36,7 @@ export function geocodeCommand(program: Command, session: Session): void {
     .option('--country <code>', 'two-letter country code; only US addresses are supported')
     .option('--min-layer <layer>', 'coarsest layer to accept: street for houses, zip, city and so on')
     .option('--max-radius <meters>', 'largest radius to accept', readNumber('--max-radius', 0, WIDEST))
-    .option('--near <place>', 'where the address is expected, LAT,LON: chooses among places with the same name')
+    .option('--near <place>', 'expected location, LAT,LON, used to choose among places with the same name')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--explain', 'also show how the address was parsed, what was tried, and why the match is not more exact')
     .option('--json', 'print JSON')
@@ -75,7 +75,7 @@ function geocodeText(address: string, answer: GeocodeAnswer, style: Style): stri
     explanationLines(answer, style),
     !answer.ok
       ? []
-      : wrap(`Scores there: vicinage report ${answer.lat} ${answer.lon}`, style.width).map((line) =>
+      : wrap(`For the scores there, run \`vicinage report ${answer.lat} ${answer.lon}\``, style.width).map((line) =>
           paint(style, 'dim', line),
         ),
   ]

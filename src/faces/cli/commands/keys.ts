@@ -32,7 +32,10 @@ export function keysCommand(program: Command, session: Session): void {
     .argument('<name>', 'name of the key')
     .option('--rate <rate>', `${RATES} (default: unlimited)`)
     .option('--monthly <n>', 'requests per calendar month, UTC (default: unlimited)')
-    .option('--expires <date>', 'last valid day of the key, UTC, such as 2026-12-31; or a time, 2026-12-31T18:00:00Z')
+    .option(
+      '--expires <date>',
+      'last day on which the key is valid (UTC), such as 2026-12-31, or a time such as 2026-12-31T18:00:00Z',
+    )
     .option('--json', 'print JSON')
     .action(async (name: string, { file, json, ...limits }: Options) => {
       const now = Date.now()
@@ -42,7 +45,7 @@ export function keysCommand(program: Command, session: Session): void {
       session.answer(json, { file, token, ...keyJson(key, now) }, () => `${token}\n`)
       // Written to standard error, so that `vicinage keys add NAME > FILE` writes only the token.
       session.say(
-        `Added key ${key.name} (${key.id}) to ${file}, mode 600. Its token is shown only once: keep it safe.\n`,
+        `Added key ${key.name} (${key.id}) to ${file} (mode 600). Its token is shown only once. Keep it safe.\n`,
       )
     })
 

@@ -52,7 +52,7 @@ export function layerCommand(program: Command, session: Session): void {
     .option('--distance <ladder>', 'scores by distance in meters to the nearest feature, such as 0:255,2000:1')
     .option('--within <meters>', 'maximum distance at which points and lines count, with --score or --classes', Number)
     .option('--replace', 'replace an existing layer with the same id')
-    .addHelpText('after', '\nAny other format: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE')
+    .addHelpText('after', '\nConvert other formats first: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE')
     .action((file: string, options: AddArguments) => addLayer(file, options, session))
   layer
     .command('list')
@@ -145,11 +145,12 @@ async function listLayers(asJson: boolean, session: Session): Promise<void> {
 }
 
 function layersText(layers: readonly InstalledLayer[], folder: string): string {
-  if (layers.length === 0) return `No layers in ${folder}. Add one: vicinage layer add FILE --id ID --score FIELD\n`
+  if (layers.length === 0)
+    return `There are no layers in ${folder}. To add one, run \`vicinage layer add FILE --id ID --score FIELD\`.\n`
   const lines = layers.map(({ id, name, low, high, bytes, source, vintage }) => {
     const size = `${Math.ceil(bytes / 1000).toLocaleString('en-US')} kB`
     return name === null
-      ? `${id}  damaged: add it again, or vicinage layer remove ${id}`
+      ? `${id}  damaged: add it again, or run \`vicinage layer remove ${id}\``
       : `${id}  ${name}: 1 = ${low}, 255 = ${high}; of ${source}, ${vintage}, ${size}`
   })
   return `${lines.join('\n')}\n`

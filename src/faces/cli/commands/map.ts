@@ -43,7 +43,7 @@ export function mapCommand(program: Command, session: Session): void {
     )
     .addOption(new Option('--state <code>', `state to draw: ${STATE_CODES}`).argParser(readState))
     .addOption(
-      new Option('--within <area>', `area whose bounding box to draw: ${AREA_WORDS}`).conflicts(['bbox', 'state']),
+      new Option('--within <area>', `area to draw, as its bounding box: ${AREA_WORDS}`).conflicts(['bbox', 'state']),
     )
     .addOption(
       new Option('--width <pixels>', 'width of the image')

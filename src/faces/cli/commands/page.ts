@@ -32,7 +32,7 @@ export function pageCommand(program: Command, session: Session): void {
     .argument('[place...]', PLACE_WORDS)
     .requiredOption('-o, --out <file>', 'the .html file to write; with --list, the folder')
     .option('--list <file>', 'write a page for each row of a CSV, NDJSON or GeoJSON file, and an index')
-  withFitOptions(command, 'show at the top how well the place fits: how much each dimension matters')
+  withFitOptions(command, 'show at the top how well the place fits, given how much each dimension matters')
     .option(
       '--demographics',
       'also show population-profile, ideological-lean and insurance-coverage, and allow them in --weights',

@@ -51,7 +51,7 @@ export function rankCommand(program: Command, session: Session): void {
     .option('--limit <n>', 'maximum number of areas, 1 to 1,000 (default: 10)')
     .option('--lowest', 'lowest means first')
     .option('--min-people <n>', 'omit areas with fewer people')
-    .option('--postal-cities', 'also city names that only the Postal Service uses, such as Van Nuys')
+    .option('--postal-cities', 'also include city names that only the Postal Service uses, such as Van Nuys')
     .option('--json', 'print JSON')
   withFitOptions(command, 'rank by the mean fit with these weights')
     .addOption(demographicsOption)

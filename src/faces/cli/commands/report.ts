@@ -26,7 +26,7 @@ export function reportCommand(program: Command, session: Session): void {
     .command('report')
     .description('print all scores, districts and schools of a place as a table')
     .usage('[options] LAT LON | ADDRESS')
-    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or a one-line address')
+    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees (west is negative), or a one-line address')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--json', 'print JSON')
     .action(async (words: string[], options: Options) => {
@@ -78,8 +78,12 @@ function notes(report: Report, style: Style, addressNotes: readonly string[] = [
 function more(report: Report, units: Units): string[] {
   const place = placeText(report, ' ')
   const schools =
-    (report.schools ?? []).length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
-  return [...edgeLines(report, units), `How a score is computed: vicinage explain flood ${place}`, ...schools]
+    (report.schools ?? []).length === 0 ? [] : [`For more schools and their sources, run \`vicinage schools ${place}\``]
+  return [
+    ...edgeLines(report, units),
+    `To see how a score is computed, run \`vicinage explain flood ${place}\``,
+    ...schools,
+  ]
 }
 
 /** Lists zone edges near an exact place, because the next house may be in another zone. */

@@ -162,7 +162,9 @@ function districtsText(
   { districts, note }: { readonly districts: readonly District[]; readonly note: string | null },
   style: Style,
 ): string {
-  const next = districts.slice(0, 1).map(({ geoid }) => `Schools of a district: vicinage district-schools ${geoid}`)
+  const next = districts
+    .slice(0, 1)
+    .map(({ geoid }) => `For the schools of a district, run \`vicinage district-schools ${geoid}\``)
   const blocks = [
     wrap(title, style.width).map((line) => paint(style, 'bold', line)),
     ...districts.map((district) => block(district, style)),
@@ -202,13 +204,13 @@ export const district: Kind = {
   name: 'school district',
   digits: 7,
   pattern: new RegExp(leaId.pattern),
-  hint: 'List the districts of a place: vicinage districts LAT LON',
+  hint: 'To list the districts of a place, run `vicinage districts LAT LON`',
 }
 export const school: Kind = {
   name: 'school',
   digits: 12,
   pattern: new RegExp(ncesId.pattern),
-  hint: 'List the schools around a place: vicinage schools LAT LON',
+  hint: 'To list the schools around a place, run `vicinage schools LAT LON`',
 }
 
 /**
@@ -221,7 +223,7 @@ export function readIdentifier({ name, digits, pattern, hint }: Kind, text: stri
   if (pattern.test(id)) return id
   // Spreadsheets drop the leading zero of California's identifiers.
   const question = pattern.test(`0${id}`) ? ` Did you mean 0${id}?` : ''
-  throw new UsageError(`The identifier of a ${name} is ${digits} digits, got '${id}'.${question}`, hint)
+  throw new UsageError(`The identifier of a ${name} must have ${digits} digits, got '${id}'.${question}`, hint)
 }
 
 /**
@@ -235,7 +237,7 @@ export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: S
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
     const reason = whyNotLoaded(schools, false)
-    if (reason !== null) throw new UsageError(reason, 'Other data: vicinage --data DIR …')
+    if (reason !== null) throw new UsageError(reason, 'To use other data, run `vicinage --data DIR …`')
     throw new NotThereError(`There is no ${name} ${id} in the data.`, hint)
   }
 }

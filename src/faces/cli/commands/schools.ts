@@ -36,7 +36,7 @@ export function schoolsCommand(program: Command, session: Session): void {
   addSchoolOptions(command)
     .option('--same-district', 'only schools in the districts that contain the place')
     .option('--min-rating <rating>', 'only schools with this rating or better, 1-10', readNumber('--min-rating', 1, 10))
-    .option('--programs', 'also programs without a campus, such as home, hospital or custody programs')
+    .option('--programs', 'also include programs without a campus, such as home, hospital or custody programs')
     .option('--json', 'print JSON')
     .action(async (words: string[], options: Options) => {
       const { level, limit } = readSchoolOptions(options)
@@ -131,7 +131,7 @@ function answerText(
     districts,
     next: [
       ...(mayBeCut ? [`At most ${requestedLimit} schools are listed. Use --limit ${limit.le} for more.`] : []),
-      ...listed.slice(0, 1).map(({ nces_id }) => `All facts about a school: vicinage school ${nces_id}`),
+      ...listed.slice(0, 1).map(({ nces_id }) => `For all facts about a school, run \`vicinage school ${nces_id}\``),
     ],
   }
   return schoolsText(withoutControls(listedSchools(answer, schools)), withoutControls(words), style, isTerminal)

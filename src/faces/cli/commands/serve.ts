@@ -32,7 +32,9 @@ interface ServeOptions {
 export function serveCommand(program: Command, session: Session): void {
   program
     .command('serve')
-    .description('start an HTTP server: the API at /v1, its documentation at /docs, agents at /mcp, a map at /explore')
+    .description(
+      'start an HTTP server with the API at /v1, its documentation at /docs, an MCP server for agents at /mcp, and a map at /explore',
+    )
     .option('--host <address>', 'address to listen on', notEmpty('--host'), '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 for any free port', readPort, 8080)
     .option('--keys <file>', 'file of API keys, from `vicinage keys add`', notEmpty('--keys'))
@@ -58,7 +60,7 @@ export function serveCommand(program: Command, session: Session): void {
       notEmpty('--basemap'),
     )
     .option('--no-tiles', 'do not serve map tiles at /v1/tiles')
-    .option('--tiles-need-key', 'require a key or a signed address for map tiles (default: they are open)')
+    .option('--tiles-need-key', 'require a key or a signed URL for map tiles (default: they are open)')
     .option('--no-log', 'write no log to standard output')
     .option('--log-queries', 'include coordinates and addresses in the log')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
@@ -139,9 +141,12 @@ async function start(options: ServeOptions, session: Session) {
 function listenError(error: NodeJS.ErrnoException, { host, port }: ServeOptions): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new UsageError(`Port ${port} on ${host} is already in use.`, 'Choose another: --port PORT')
+      return new UsageError(`Port ${port} on ${host} is already in use.`, 'Choose another port with --port PORT')
     case 'EACCES':
-      return new UsageError(`Port ${port} on ${host} needs more privileges.`, 'Choose one above 1023: --port PORT')
+      return new UsageError(
+        `Port ${port} on ${host} needs more privileges.`,
+        'Choose a port above 1023 with --port PORT',
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -49,7 +49,7 @@ export function streetsCommand(program: Command, session: Session): void {
       .usage('[options] [FILE | DIR]...')
       .argument(
         '[file...]',
-        'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; ' +
+        'tl_YYYY_FFFFF_addrfeat.zip; CSV from OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; ' +
           'folders of these files',
       )
       .addOption(statesOption('all counties in these states', String))
@@ -68,7 +68,7 @@ export function streetsCommand(program: Command, session: Session): void {
   )
   streets
     .command('list')
-    .description('list the counties of the street index with their editions')
+    .description('list the counties in the street index with their editions')
     .usage('[options] [DIR]')
     .argument('[dir]', OUT)
     .option('--json', 'print JSON')
@@ -76,7 +76,7 @@ export function streetsCommand(program: Command, session: Session): void {
       listStreets(layersFolder(folder), json, session),
     )
   withTransfer(
-    streets.command('update').description('download counties again if they have changed or their edition is older'),
+    streets.command('update').description('download counties again if they have changed or are of an older edition'),
   ).action((options: Transfer) => updateStreets(options, session))
   streets
     .command('remove')
@@ -113,7 +113,7 @@ export async function addStreets(
   session.print(
     out === undefined
       ? `The street index is in ${folder}, where every command and openVicinage() find it.\n`
-      : `Use it: vicinage geocode --streets ${folder} "ADDRESS"\n`,
+      : `To use it, run \`vicinage geocode --streets ${folder} "ADDRESS"\`\n`,
   )
 }
 
@@ -165,7 +165,7 @@ async function updateStreets({ out, ...transfer }: Transfer, session: Session): 
   if (installed.length === 0)
     throw new UsageError(
       `There are no address ranges in ${folder}.`,
-      'Add address ranges: vicinage streets add --states TX',
+      'To add address ranges, run `vicinage streets add --states TX`',
     )
   // Never go back to an older edition than the installed one.
   const oldest = Math.max(TIGER_EDITIONS[TIGER_EDITIONS.length - 1], ...installed.map(({ year }) => year ?? 0))
@@ -310,7 +310,8 @@ function separated(texts: readonly string[]): readonly string[] {
 
 /** Returns `folder` if it is given, otherwise the folder of the street index in the user's data folder. */
 export function layersFolder(folder: string | undefined): string {
-  if (folder?.trim() === '') throw new UsageError('--out is empty.', 'Name the folder of the street index: --out DIR')
+  if (folder?.trim() === '')
+    throw new UsageError('--out is empty.', 'Name the folder for the street index with --out DIR')
   return folder ?? ownFolder('streets')
 }
 
@@ -355,7 +356,7 @@ export function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }
 /** Lists the shards of a folder, one per line. */
 function shardsText(folder: string, shards: readonly ShardHead[]): string {
   if (shards.length === 0)
-    return `There is no street index in ${folder}. Create one: vicinage streets add --states TX\n`
+    return `There is no street index in ${folder}. To create one, run \`vicinage streets add --states TX\`.\n`
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0)
   const lines = shards.map((shard) => `${shard.file}  ${contents(shard)}${editionText(shard)}`)
   return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`

@@ -82,7 +82,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
   session.print(`\n${resultText(before, after, placed)}`)
   refuseIncomplete(
     `${counted(failed.length, 'map')} could not be added`,
-    'add files yourself as the lines below say:',
+    'add files yourself as described below:',
     failed,
   )
 }
@@ -264,7 +264,7 @@ function planText(geography: Geography, counties: readonly string[], people: num
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0)
   const seconds = bytes / BYTES_PER_SECOND + steps.reduce((sum, { maps }) => sum + maps, 0) * SECONDS_PER_MAP
   const lines = steps.map(({ id, from, bytes, maps, inPlace }) => {
-    const state = inPlace === 0 ? '' : `, ${inPlace} already in place: only checked for changes`
+    const state = inPlace === 0 ? '' : `, ${inPlace} already in place (only checked for changes)`
     const size = inPlace === maps ? '' : megabytes(bytes)
     return `  ${padAfter(id, 20)}${padAfter(from, 32)}${padBefore(size, 9)}  ${counted(maps, 'map')}${state}\n`
   })
@@ -317,7 +317,7 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
         onShard: (shard) => watch.print(writtenText(shard)),
         onProgress: (progress) => show(() => progressText(progress)),
       })
-      watch.print(`streets: ${written} added, ${kept} in place already; ${sizeText(received)} received\n`)
+      watch.print(`streets: ${written} added, ${kept} already in place; ${sizeText(received)} received\n`)
       const untried = left > 0 && !signal.aborted ? [`${left} counties were not tried`] : []
       return [...failed.map(({ county, reason }) => `${county}: ${reason}`), ...untried]
     }

@@ -39,11 +39,14 @@ export async function copyData(
   const target = await realTarget(out)
   await refuseInside(folder, target, out)
   const content = await getContent(target).catch((error) => refuse(error, out))
-  if (content === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder: --out DIR')
+  if (content === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder with --out DIR')
   if (content === 'others')
-    throw new OutputFolderError(`${out} contains files that are not vicinage data.`, 'Choose another folder: --out DIR')
+    throw new OutputFolderError(
+      `${out} contains files that are not vicinage data.`,
+      'Choose another folder with --out DIR',
+    )
   if (content === 'data' && !force)
-    throw new OutputFolderError(`${out} contains vicinage data.`, 'Replace the data: --force')
+    throw new OutputFolderError(`${out} contains vicinage data.`, 'To replace the data, add --force')
   const written = { files: 0, bytes: 0 }
   const counted = countedFiles(copiedFiles(folder, choice), written, signal)
   await putFolder(target, counted, content === 'nothing' ? 'new' : 'replaced').catch((error) => refuse(error, out))
@@ -79,7 +82,7 @@ async function refuseInside({ pathOf }: DataFolder, target: string, out: string)
   if (!isWithin(target, data) && !isWithin(data, target)) return
   const where =
     target === data ? 'is the data folder' : `${isWithin(target, data) ? 'is inside' : 'contains'} the data folder`
-  throw new OutputFolderError(`${out} ${where}.`, 'Choose another folder: --out DIR')
+  throw new OutputFolderError(`${out} ${where}.`, 'Choose another folder with --out DIR')
 }
 
 function isWithin(folder: string, around: string): boolean {
@@ -102,5 +105,5 @@ async function getContent(folder: string): Promise<'nothing' | 'empty' | 'file' 
 function refuse(error: unknown, out: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === undefined || syscall === undefined || isDiskFault(error)) throw error
-  throw new OutputFolderError(`${out} cannot be written (${code}).`, 'Choose another folder: --out DIR')
+  throw new OutputFolderError(`${out} cannot be written (${code}).`, 'Choose another folder with --out DIR')
 }

@@ -104,7 +104,7 @@ function subtitle(report: Report, county: string, { found, title, list }: PageOp
 
 function fitBox(fit: number | null, description: string): string {
   const number = fit === null ? '' : `<p class="number">${fit}<small> of 100</small></p>`
-  return `<section class="fit" aria-label="Fit to your priorities">${number}<p>${escaped(description)}</p></section>`
+  return `<section class="fit" aria-label="How well the place fits your priorities">${number}<p>${escaped(description)}</p></section>`
 }
 
 function getRow(vicinage: Vicinage, record: Dimension, place: Place, units: Units): Row {
@@ -281,7 +281,7 @@ function footer(rows: readonly Row[], vicinage: Vicinage, state: string, today: 
       agencies.set(agency, new Set([...(agencies.get(agency) ?? []), ...years]))
     }
   const sources = [...agencies].map(([agency, years]) => `${agency}${getSpan([...years])}`)
-  return `<footer><p>Bars show where the place ranks among the residents of its state; the lighter part contains the true score in 80 of 100 cases, or the scores of the surrounding residents. Numbers are 1-255; ~ is an estimate. Scores describe areas, not people: never use them to select or reject people, or in place of an official flood or fire determination.</p><p>Sources: ${escaped(sources.join('; '))}. Data ${escaped(vicinage.data.version ?? vicinage.build)}; page made with vicinage on ${escaped(today)}.</p></footer>`
+  return `<footer><p>Bars show the percentage of the state's residents with a lower score; the lighter part contains the true score in 80 of 100 cases, or the scores of the surrounding residents. Numbers are 1-255; ~ marks an estimate. Scores describe areas, not people: never use them to select or reject people, or in place of an official flood or fire determination.</p><p>Sources: ${escaped(sources.join('; '))}. Data ${escaped(vicinage.data.version ?? vicinage.build)}; page made with vicinage on ${escaped(today)}.</p></footer>`
 }
 
 function getSpan(years: readonly string[]): string {

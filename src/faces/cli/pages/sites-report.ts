@@ -51,8 +51,8 @@ export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFact
 }
 
 const METHOD =
-  'People are counted by the 2020 census, at the homes modeled inside each site. A person inside several sites is counted once ' +
-  'for all sites together. Scores are 1-255. Fifths divide the people who have a score. Created with vicinage; nothing ' +
+  'Populations are from the 2020 census, counted at the homes modeled inside each site. A person inside several sites is counted once ' +
+  'for all sites together. Scores are 1-255. The fifths are fifths of everybody who has a score. Created with vicinage; nothing ' +
   'on this page is an official determination.'
 
 const STYLE = `
@@ -84,7 +84,7 @@ function headline({ people, people_summed, without_people, sites }: Sites, { fai
     rough > 0
       ? `The addresses of ${counted(rough, 'site')} were located with an uncertainty larger than the radius, so the figures for these sites are approximate.`
       : '',
-    failed.length > 0 ? `${counted(failed.length, 'row')} of the file could not be located.` : '',
+    failed.length > 0 ? `${counted(failed.length, 'row')} in the file could not be located.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')
@@ -147,7 +147,7 @@ function getBars(name: string, { mean, distribution, everyone_distribution }: To
       `<rect class="own" x="${(i * wide).toFixed(1)}" y="${y(share).toFixed(1)}" width="${(wide - 1).toFixed(1)}" height="${(BARS_HEIGHT - y(share)).toFixed(1)}"/>`,
   )
   const line = everyone_distribution.map((share, i) => `${((i + 0.5) * wide).toFixed(1)},${y(share).toFixed(1)}`)
-  const words = `${name}: bars show the residents of the sites by score, the line shows everybody`
+  const words = `${name}: bars show the residents of the sites by score; the line shows everybody`
   return `<svg class="bars" role="img" aria-label="${escaped(words)}" width="${BARS_WIDTH}" height="${BARS_HEIGHT}" viewBox="0 0 ${BARS_WIDTH} ${BARS_HEIGHT}">${bars.join('')}<polyline class="all" points="${line.join(' ')}"/></svg>`
 }
 

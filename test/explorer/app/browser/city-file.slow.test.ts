@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium())(
 
     it('is not written for text that does not name a city', async () => {
       for (const text of ['Nowhere at all', '78704', 'Travis County, TX'])
-        await expect(cityFile(text, { userData: false })).rejects.toThrow(`The data has no city ${text}`)
+        await expect(cityFile(text, { userData: false })).rejects.toThrow(`The data does not contain the city ${text}`)
     })
   },
 )

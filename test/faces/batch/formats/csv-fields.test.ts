@@ -128,7 +128,7 @@ describe('CSV records', () => {
     expect(() => splitter.end(bytes, false, 100)).toThrow('at byte 102 is longer than the maximum of 16 MB.')
     bytes[2] = 0x22
     expect(() => splitter.end(bytes, false)).toThrow(
-      /^The record that begins with '"a+' is longer than the maximum of 16 MB: a quote in it may never be closed\.$/,
+      /^The record that begins with '"a+' is longer than the maximum of 16 MB: it may contain a quote that is never closed\.$/,
     )
     bytes.fill(0x61)
     bytes[LONGEST_RECORD] = 0x0a

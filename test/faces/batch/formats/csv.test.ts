@@ -106,7 +106,7 @@ describe('the CSV header reader', () => {
     const marked = plan('\uFEFFAustin, TX|1\n', { header: false, address: '1', delimiter: '|' })
     expect([marked.headerBytes, marked.outputHeader]).toEqual([3, [0xef, 0xbb, 0xbf]])
     expect(refusal('1,2\n', { header: false })).toMatch(
-      /^No coordinate or address columns among "1", "2": name them with --lat/,
+      /^No coordinate or address columns were found among "1", "2": name them with --lat/,
     )
     expect(refusal('1,2\n', { header: false, address: '3' })).toMatch(/no column "3"/)
   })
@@ -157,11 +157,11 @@ describe('the CSV header reader', () => {
     expect(refusal(Buffer.from('PAR1\x15\x04'))).toMatch(/--format parquet/)
     expect(plan('PARK,lat,lon\n').columns).toBe(3)
     expect(plan(`lat,lon\n${'1,2\n'.repeat(300)}\0,2`).columns).toBe(2)
-    expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/carriage returns only/)
+    expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/only in carriage returns/)
     expect(refusal('"lat,lon\n1,2\n')).toMatch(/does not end within 13 bytes: .* quote/)
     expect(refusal('lat,lon', { last: false })).toMatch(/does not end within 7 bytes/)
     expect(refusal('1,30.2672,-97.7431\n')).toMatch(/contains 30.2672, so it is not a header: use --no-header/)
-    expect(refusal('\n')).toMatch(/^No coordinate or address columns among/)
+    expect(refusal('\n')).toMatch(/^No coordinate or address columns were found among/)
   })
 
   it('returns the same layout wherever the header chunk is cut after the header', () => {
@@ -231,7 +231,7 @@ describe('the end of the last complete CSV record', () => {
     long.write('a,b\n1,"two')
     for (const last of [false, true]) {
       const refused = new BatchError(
-        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than the maximum of 16 MB: a quote in it may never be closed.`,
+        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than the maximum of 16 MB: it may contain a quote that is never closed.`,
       )
       expect(() => splitter.end(long, last)).toThrow(refused)
     }

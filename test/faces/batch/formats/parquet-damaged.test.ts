@@ -129,7 +129,7 @@ describe('a file that is not a Parquet table of places', () => {
       [text('PAR1 and so on'), /not end with PAR1/],
       [text('PARE0123456789....PARE'), 'The Parquet file is encrypted. Decrypt it first.'],
       [text('PAR1\0\0\0\0PAR1'), /^The Parquet file is damaged: its footer is invalid \(the bytes end too early\)\.$/],
-      [parquetOf([column('a', lat), column('b', lon)]), /No coordinate or address columns among/],
+      [parquetOf([column('a', lat), column('b', lon)]), /No coordinate or address columns were found among/],
       [parquetOf([column('lat', lat), column('lon', lon), column('walkability', lat)]), /"walkability".*--prefix TEXT/],
       ...[new Date(), true].map((value): [ArrayBuffer, RegExp] => {
         const odd = lat.map(() => value)
@@ -168,7 +168,7 @@ describe('a file that is not a Parquet table of places', () => {
     ]
     const input = parquetOf(columns, { schema: [...schema] })
     await expect(answered(vicinage, input, question, { address: 'address' })).rejects.toThrow(
-      'The column "address" is nested or repeated, so it cannot contain the place.',
+      'The column "address" is nested or repeated, so it cannot be used for the place.',
     )
     expect((await answered(vicinage, input, question)).counts.scored).toBe(4)
   })

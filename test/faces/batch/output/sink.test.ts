@@ -145,7 +145,7 @@ describe('an output that cannot be opened', () => {
     await expectRefusal(directory, { force: true }).toThrow('is a folder')
     await expectRefusal('').toThrow(new BatchError('The name of the output is empty.'))
     await expectRefusal('-', { resume: true }).toThrow(
-      new BatchError('Output to standard output cannot be resumed: name a file, or omit --resume.'),
+      new BatchError('A run that writes to standard output cannot be resumed: name a file, or omit --resume.'),
     )
     await expectRefusal(path('x'.repeat(250))).toThrow(BatchError)
     writeFileSync(path('file'), '')

@@ -60,7 +60,7 @@ export function wholeRows(head: Uint8Array, most: number): number {
 function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): BatchError {
   const start = new TextDecoder().decode(bytes.subarray(0, 60)).replaceAll(/\s+/g, ' ')
   return new BatchError(
-    `The record that begins with '${start}'${at === undefined ? '' : ` at byte ${at}`} is longer than the maximum of ${LONGEST_RECORD >> 20} MB${isOpen ? ': a quote in it may never be closed' : ''}.`,
+    `The record that begins with '${start}'${at === undefined ? '' : ` at byte ${at}`} is longer than the maximum of ${LONGEST_RECORD >> 20} MB${isOpen ? ': it may contain a quote that is never closed' : ''}.`,
   )
 }
 

@@ -55,7 +55,7 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   const line = firstLine(head, from, delimiter, skipsBlanks)
   if (line === null || (line.next > head.length && !last))
     throw new BatchError(
-      `The first line does not end within ${head.length} bytes: the input is not CSV, or a quote in it is never closed.`,
+      `The first line does not end within ${head.length} bytes: the input is not CSV, or it contains a quote that is never closed.`,
     )
   const written = line.fields.map(([start, end]) => fieldText(head, start, end))
   const names = header ? written : written.map((_, column) => String(column + 1))
@@ -197,7 +197,7 @@ function checkedDelimiter(text: string): string {
   if (delimiter.length === 1 && delimiter > '\0' && delimiter < '\x7f' && !/[\w"\r\n.+-]/.test(delimiter))
     return delimiter
   throw new BatchError(
-    `The delimiter '${text}' cannot be used: choose one ASCII character other than letters, digits, quotes, line ends and _ . + -.`,
+    `The delimiter '${text}' cannot be used: choose one ASCII character other than letters, digits, quotes, line breaks and _ . + -.`,
   )
 }
 
@@ -219,7 +219,7 @@ function refuseOtherFiles(head: Uint8Array): void {
     )
   if (!head.includes(LINE_FEED) && /\r./s.test(withoutQuoted(head)))
     throw new BatchError(
-      'The lines of the input end in carriage returns only.',
+      'The lines of the input end only in carriage returns.',
       'encoding_unknown',
       "convert it first, for example with tr '\\r' '\\n'.",
     )
@@ -233,6 +233,6 @@ function refuseData(names: readonly string[], { lat, lon, address }: PlaceOption
     throw new BatchError(
       `The first line contains ${number}, so it is not a header.`,
       'header_missing',
-      'use --no-header, and number the columns of the place, as in --lat 2 --lon 3.',
+      'use --no-header, and give the numbers of the place columns, as in --lat 2 --lon 3.',
     )
 }

@@ -107,7 +107,7 @@ export function wholeObjects(head: Uint8Array, most: number): number {
   return count
 }
 
-const ONE_PER_LINE = "NDJSON has one object on each line, as jq -c . FILE or jq -c '.[]' FILE writes them."
+const ONE_PER_LINE = "NDJSON has one object on each line, which is what jq -c . FILE or jq -c '.[]' FILE writes."
 
 /** Number of objects whose values are used to confirm the field names. */
 const LOOKED_AT_ROWS = 50
@@ -143,7 +143,7 @@ export function ndjsonSplitter(): RecordSplitter {
 /** @param at where the line begins in the input, if known */
 export function lineTooLong(at?: number): BatchError {
   return new BatchError(
-    `${at === undefined ? 'A line' : `The line at byte ${at}`} is longer than ${LONGEST_LINE >> 20} MB: NDJSON has one object on each line, as jq -c . FILE or jq -c '.[]' FILE writes them.`,
+    `${at === undefined ? 'A line' : `The line at byte ${at}`} is longer than ${LONGEST_LINE >> 20} MB: NDJSON has one object on each line, which is what jq -c . FILE or jq -c '.[]' FILE writes.`,
   )
 }
 

@@ -325,7 +325,7 @@ function getView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
 
 function getPart(page: Struct, id: number): Struct {
   const field = getField(page, id)
-  if (field === undefined) throw new Error('a page has no header of its kind')
+  if (field === undefined) throw new Error('a page has no header for its type')
   return structOf(field.value)
 }
 
@@ -335,7 +335,7 @@ function getValues(part: Struct, encoding: number): { values: number; encoding: 
 
 function sizeIn(struct: Struct, id: number, most: number): number {
   const size = numberIn(struct, id) ?? -1
-  if (size < 0 || size > most) throw new Error(`a page has the size ${size}, not 0 to ${most}`)
+  if (size < 0 || size > most) throw new Error(`a page has a size of ${size}, but only 0 to ${most} is allowed`)
   return size
 }
 
@@ -433,7 +433,7 @@ function deltas(reader: Bytes, count: number): BigInt64Array {
   const perPart = block / parts
   if (reader.varint() < count) throw new Error('it has fewer differences than values')
   if (!(Number.isInteger(perPart) && perPart > 0 && perPart % 8 === 0))
-    throw new Error(`blocks of ${block} are not supported`)
+    throw new Error(`blocks of ${block} values are not supported`)
   const first = reader.zigzag()
   if (count > 0) values[0] = first
   for (let i = 1; i < count; ) {

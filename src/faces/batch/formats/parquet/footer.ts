@@ -156,7 +156,7 @@ function getPlace(
 ): Pick<ParquetPlan, 'place' | 'read'> {
   for (const name of [options.lat, options.lon, ...(options.address ?? '').split(',').map((part) => part.trim())])
     if (columns.some((column) => column.name === name && column.flat === null))
-      throw new BatchError(`The column "${name}" is nested or repeated, so it cannot contain the place.`)
+      throw new BatchError(`The column "${name}" is nested or repeated, so it cannot be used for the place.`)
   const flat = flatColumns(columns)
   const placeColumns = getPlaceColumns(
     flat.map(({ name }) => name),
@@ -177,7 +177,7 @@ function getPlace(
 
 function getChunks(group: Struct, chunkCount: number, dataEnd: number): ColumnChunk[] {
   const chunks = [...getElements(required(group, GROUP.columns))].map(({ value }) => getChunk(structOf(value), dataEnd))
-  if (chunks.length !== chunkCount) throw damaged('a row group does not have the columns of the schema')
+  if (chunks.length !== chunkCount) throw damaged('the columns of a row group do not match the schema')
   return chunks
 }
 

@@ -36,7 +36,7 @@ export function placeColumn(name: string, chunk: number, element: Struct): Place
   const meaning = getMeaning(type, numberIn(element, 6), logical && structOf(logical.value))
   if (meaning === null || type === 'BOOLEAN' || type === 'INT96')
     throw new BatchError(
-      `The column "${name}" contains neither numbers nor text, so it cannot contain the place.`,
+      `The column "${name}" contains neither numbers nor text, so it cannot be used for the place.`,
       'columns_unknown',
       'name another column with --lat, --lon or --address.',
     )
