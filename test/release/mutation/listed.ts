@@ -89,13 +89,13 @@ export const listed: readonly Listed[] = [
     reason: 'Any tile will do for the block, because none of them has a value.',
   },
   {
-    file: 'src/data/raster/paged-raster.ts',
+    file: 'src/data/raster/page-around.ts',
     before: 'for (let row = 0, to = at; row < 16; row++, to += stride)',
     operator: '< to <=',
     reason: 'The cells of the page to the north are written over the row after the last.',
   },
   {
-    file: 'src/data/raster/paged-raster.ts',
+    file: 'src/data/raster/page-around.ts',
     before: 'const isSame = (neighbor: number) => (neighbor < 0 ? 0 : pages[neighbor]) === value',
     operator: 'number',
     reason: 'A shortcut: the cells of a page that does not exist, which are compared next, are 0 too.',
@@ -368,14 +368,14 @@ export const listed: readonly Listed[] = [
     reason: 'A constant raster is then copied cell by cell, with the same values.',
   },
   {
-    file: 'src/data/raster/paged-raster.ts',
-    before: 'if (!isSame(east)) for (let i = 0; i < 256; i += 16) if (this.#valueOn(east, i) !== value) return -1',
+    file: 'src/data/raster/page-around.ts',
+    before: 'if (!isSame(east)) for (let i = 0; i < 256; i += 16) if (raster.valueOn(east, i) !== value) return -1',
     operator: 'number',
     replacement: '(256 + 1)',
     reason: 'A page that is not recognized as constant is copied cell by cell, with the same values.',
   },
   {
-    file: 'src/data/raster/paged-raster.ts',
+    file: 'src/data/raster/page-around.ts',
     before: 'if (value < least) least = value',
     operator: '< to <=',
     reason: 'An equal value is the least one as well.',

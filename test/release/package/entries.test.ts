@@ -92,8 +92,8 @@ const CEILINGS: Readonly<Record<string, number>> = {
   index: 74, // 73.1 measured
   element: 9, // 7.9 measured
   map: 24, // 23.0 measured
-  http: 86, // 85.1 measured; raised for two more chunks, because one score loads less code
-  mcp: 90, // 89.1 measured; raised for the same reason
+  http: 87, // 86.1 measured; raised for two more chunks, because one score loads less code
+  mcp: 91, // 90.1 measured; raised for the same reason
   batch: 188, // 186.4 measured
   cluster: 192, // 190.8 measured
   // Includes commander, because reading the files of a package takes time at every start.
