@@ -27,11 +27,14 @@ export const dogFriendliness = defineDimension({
     '(Florida, Austin). It measures green, room and quiet, not dog parks: it hardly tells these from other ' +
     'places.',
   describe(place) {
-    const before = isHardThoughNear(place) ? shortcomings(place) : []
-    const getFacts = (units: PhraseUnits) => [...before, ...parkWords(place, units), ...quietWords(place)]
-    return getSentence(opening(ladder, place), getFacts, 'parks, room and quiet of 2018-24', place.units)
+    return getSentence(opening(ladder, place), place, getFacts, 'parks, room and quiet of 2018-24')
   },
 })
+
+function getFacts(place: Reading, units: PhraseUnits): string[] {
+  const before = isHardThoughNear(place) ? shortcomings(place) : []
+  return [...before, ...parkWords(place, units), ...quietWords(place)]
+}
 
 /**
  * Checks whether a place is hard for dogs for reasons other than a lack of parks. If so, the description lists the

@@ -129,14 +129,16 @@ const NO_MAP = 'No flood map in this package; FEMA has one for this county: msc.
 
 /** Describes what an estimate is based on, most important reason first, and where to find the official map. */
 function estimateWords(place: Reading): string {
-  const getReasons = (units: PhraseUnits) =>
-    (isCoastal(place)
-      ? [seaWords(place, units), heightWords(place, units), riverWords(place)]
-      : [riverWords(place), aroundWords(place, units)]
-    ).filter((reason) => reason !== '')
   const lead = opening(ladder, place)
   const end = `. ${NO_MAP}`
-  return lead + fittingFacts(LONGEST_DESCRIPTION - lead.length - end.length, getReasons, place.units, false) + end
+  return lead + fittingFacts(LONGEST_DESCRIPTION - lead.length - end.length, place, getReasons, false) + end
+}
+
+function getReasons(place: Reading, units: PhraseUnits): string[] {
+  const reasons = isCoastal(place)
+    ? [seaWords(place, units), heightWords(place, units), riverWords(place)]
+    : [riverWords(place), aroundWords(place, units)]
+  return reasons.filter((reason) => reason !== '')
 }
 
 /** Describes an estimated score in a few words that follow the name of a place or a dimension. */

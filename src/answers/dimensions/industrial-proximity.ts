@@ -33,17 +33,18 @@ export const industrialProximity = defineDimension({
     'releases by site and amount in California and Florida, by census tract in Texas; chemical-risk sites by ' +
     'point inside 106 urban areas, elsewhere by tract.',
   describe(place) {
-    const shares = shareWords(place)
-    // In Texas, toxic releases are only known by census tract. If at least 20% of the tract is near toxic-release
-    // sites, the description mentions this first.
-    const isFirst = place.fact('toxic_release_share') >= 20
-    const getFacts = (units: PhraseUnits) => {
-      const sites = siteWords(place, units)
-      return isFirst ? [...shares, ...sites] : [...sites, ...shares]
-    }
-    return getSentence(opening(ladder, place), getFacts, 'lists of 2019-25', place.units)
+    return getSentence(opening(ladder, place), place, getFacts, 'lists of 2019-25')
   },
 })
+
+function getFacts(place: Reading, units: PhraseUnits): string[] {
+  const shares = shareWords(place)
+  const sites = siteWords(place, units)
+  // In Texas, toxic releases are only known by census tract. If at least 20% of the tract is near toxic-release
+  // sites, the description mentions this first.
+  const isFirst = place.fact('toxic_release_share') >= 20
+  return isFirst ? [...shares, ...sites] : [...sites, ...shares]
+}
 
 /** Describes the sites, nearest first. */
 function siteWords({ fact }: Reading, units: PhraseUnits): string[] {

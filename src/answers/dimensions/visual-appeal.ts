@@ -31,8 +31,12 @@ export const visualAppeal = defineDimension({
     'Estimate: rank of greenness against the region, absence of industry, airports and mobile homes, and with ' +
     'less weight of railroads, and parks in reach. It does not see beauty, architecture or upkeep.',
   describe(place) {
-    const facts = reasons(place)
-    return getSentence(opening(ladder, place), () => facts, 'green, industry and rail of 2018-24; beauty is not seen')
+    return getSentence(
+      opening(ladder, place),
+      place,
+      reasons(place),
+      'green, industry and rail of 2018-24; beauty is not seen',
+    )
   },
 })
 

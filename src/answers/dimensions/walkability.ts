@@ -1,4 +1,4 @@
-import { defineDimension } from './dimension.ts'
+import { defineDimension, type Reading } from './dimension.ts'
 import { getSentence, type Ladder, oneDigit, opening, type PhraseUnits, peopleText } from './words.ts'
 
 const ladder: Ladder = [
@@ -22,15 +22,17 @@ export const walkability = defineDimension({
     'homes from before 1980 (1), public schools (1), listed stores, museums and charging stations (1) and ' +
     'commuters on foot and homes without a car (1); weights in parentheses.',
   describe(place) {
-    const day = place.fact('day_people_km2')
-    const older = place.fact('older_homes_pct')
-    const index = place.fact('walk_index')
-    const getFacts = (units: PhraseUnits) =>
-      [
-        Number.isNaN(day) ? '' : `${peopleText(day, units)} around by day`,
-        Number.isNaN(older) ? '' : `${Math.round(older)}% of homes built before 1980`,
-        Number.isNaN(index) ? '' : `EPA walkability index ${oneDigit(index)} of 20`,
-      ].filter((text) => text !== '')
-    return getSentence(opening(ladder, place), getFacts, '2018-24', place.units)
+    return getSentence(opening(ladder, place), place, getFacts, '2018-24')
   },
 })
+
+function getFacts({ fact }: Reading, units: PhraseUnits): string[] {
+  const day = fact('day_people_km2')
+  const older = fact('older_homes_pct')
+  const index = fact('walk_index')
+  const facts: string[] = []
+  if (!Number.isNaN(day)) facts.push(`${peopleText(day, units)} around by day`)
+  if (!Number.isNaN(older)) facts.push(`${Math.round(older)}% of homes built before 1980`)
+  if (!Number.isNaN(index)) facts.push(`EPA walkability index ${oneDigit(index)} of 20`)
+  return facts
+}

@@ -52,52 +52,59 @@ export function newerSurvey(method: string): string {
 /** Maximum length of a description in characters. `explain` has the remaining facts. */
 export const LONGEST_DESCRIPTION = 200
 
+/** Facts that a description lists: a function if they contain units, which returns them in the same order in all units. */
+type Facts<Place> = readonly string[] | ((place: Place, units: PhraseUnits) => readonly string[])
+
+function factsIn<Place>(facts: Facts<Place>, place: Place, units: PhraseUnits): readonly string[] {
+  return typeof facts === 'function' ? facts(place, units) : facts
+}
+
 /**
  * Builds a sentence from as many facts as fit into a description, in order: `lead: a, b, c (tail).` The facts are the
  * same in all units.
- *
- * @param getFacts returns the facts in the given units, always in the same order
  */
-export function getSentence(
+export function getSentence<Place extends { readonly units?: Units | undefined }>(
   lead: string,
-  getFacts: (units: PhraseUnits) => readonly string[],
+  place: Place,
+  facts: Facts<Place>,
   tail: string,
-  units: Units = 'us',
 ): string {
   const end = ` (${tail}).`
-  return lead + fittingFacts(LONGEST_DESCRIPTION - lead.length - end.length, getFacts, units) + end
+  return lead + fittingFacts(LONGEST_DESCRIPTION - lead.length - end.length, place, facts) + end
 }
 
 /**
  * Joins the facts that fit into `room` characters: `: a, b, c`. If facts in US units are too long, the metric values are
- * left out first. Facts are left out only if they do not fit in some units.
+ * left out first. Facts are left out only if they do not fit without their metric values. Metric facts are never longer
+ * than these brief facts.
  *
  * @param isOrdered whether to leave out all facts after the first one that does not fit
  */
-export function fittingFacts(
+export function fittingFacts<Place extends { readonly units?: Units | undefined }>(
   room: number,
-  getFacts: (units: PhraseUnits) => readonly string[],
-  units: Units = 'us',
+  place: Place,
+  facts: Facts<Place>,
   isOrdered = true,
 ): string {
-  const full = getFacts('us')
-  if (getLength(full) <= room) return joined(units === 'us' ? full : getFacts(units))
-  const metric = getFacts('metric')
-  const brief = getFacts('us-brief')
+  const { units = 'us' } = place
+  const full = factsIn(facts, place, 'us')
+  if (getLength(full) <= room) return joined(units === 'us' ? full : factsIn(facts, place, units))
+  const brief = factsIn(facts, place, 'us-brief')
   const chosen: number[] = []
   let length = 0
+  let fullLength = 0
   for (let i = 0; i < full.length; i++) {
-    const longer = SEPARATOR + Math.max(metric[i].length, brief[i].length)
+    const longer = SEPARATOR + brief[i].length
     if (length + longer > room) {
       if (isOrdered) break
       continue
     }
     length += longer
+    fullLength += SEPARATOR + full[i].length
     chosen.push(i)
   }
-  const pick = (facts: readonly string[]) => chosen.map((i) => facts[i])
-  if (units === 'metric') return joined(pick(metric))
-  return joined(getLength(pick(full)) <= room ? pick(full) : pick(brief))
+  const texts = units === 'metric' ? factsIn(facts, place, units) : fullLength <= room ? full : brief
+  return joined(chosen.map((i) => texts[i]))
 }
 
 /** Length of the characters before each fact: `: ` or `, `. */
@@ -110,7 +117,9 @@ function getLength(facts: readonly string[]): number {
 }
 
 function joined(facts: readonly string[]): string {
-  return facts.length === 0 ? '' : `: ${facts.join(', ')}`
+  let text = ''
+  for (const fact of facts) text += text === '' ? `: ${fact}` : `, ${fact}`
+  return text
 }
 
 /**
@@ -178,7 +187,8 @@ export function peopleText(perKm2: number, units: PhraseUnits = 'us', about = 'a
   if (perSquareMile < 2) return 'hardly anyone'
   const metric = twoDigits(perKm2)
   if (units === 'metric') return `${about} ${metric} ${metric === '1' ? 'person' : 'people'} per km²`
-  return withMetric(`${about} ${twoDigits(perSquareMile)} people per square mile`, `${metric} per km²`, units)
+  const brief = `${about} ${twoDigits(perSquareMile)} people per square mile`
+  return units === 'us-brief' ? brief : `${brief} (${metric} per km²)`
 }
 
 /**

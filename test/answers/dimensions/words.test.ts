@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   areaText,
@@ -108,4 +109,17 @@ describe('numbers in sentences', () => {
       '1,300,000',
     ])
   })
+})
+
+it('metric facts are never longer than US facts without their metric values', () => {
+  for (const getText of [distanceText, exactDistanceText, peopleText])
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 50_000, noNaN: true }), (value) => {
+        expect(getText(value, 'metric').length).toBeLessThanOrEqual(getText(value, 'us-brief').length)
+      }),
+    )
+  // Values at which the number of digits changes in one of the units.
+  for (let value = 0.01; value < 2000; value *= 1.001)
+    for (const getText of [distanceText, exactDistanceText, peopleText])
+      expect(getText(value, 'metric').length).toBeLessThanOrEqual(getText(value, 'us-brief').length)
 })
