@@ -1,5 +1,6 @@
+import type { Note } from '../../base/errors.ts'
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
-import { type GeocodedPlace, joinNotes } from './answer.ts'
+import { type AddressNote, type GeocodedPlace, joinNotes } from './answer.ts'
 import type { Layer } from './layers.ts'
 import { titledStreet } from './streets/street-text.ts'
 
@@ -19,15 +20,20 @@ export function withRespellings(text: string, answer: GeocodedPlace): GeocodedPl
   if (note?.code === RESPELLED) return answer
   const respellings = respelledWords(text, label)
   if (respellings.length === 0 && isOtherStreet(answer)) respellings.push(getStreets(answer))
-  const codes = respellings.length === 0 ? [] : [RESPELLED]
-  const zip = parsed.zip === null || label.endsWith(parsed.zip) ? null : ZIP.exec(label)
-  if (zip !== null) {
-    respellings.push(`${parsed.zip} as ${zip[0]}`)
-    codes.push('zip_differs')
-  }
-  if (respellings.length === 0) return answer
-  const respelled = { code: codes[0], text: `Read ${respellings.join(' and ')}.`, codes }
-  return { ...answer, note: joinNotes(note === null ? [respelled] : [note, respelled]) }
+  const zip = getOtherZip(answer)
+  if (respellings.length === 0 && zip === null) return answer
+  const notes: (Note | AddressNote)[] = note === null ? [] : [note]
+  if (respellings.length > 0) notes.push({ code: RESPELLED, text: `Read ${respellings.join(' and ')}.` })
+  if (zip !== null)
+    notes.push({ code: 'zip_differs', text: `The place is listed in ZIP ${zip}, not in ${parsed.zip}.` })
+  return { ...answer, note: joinNotes(notes) }
+}
+
+/** Returns the ZIP in the label if it differs from the ZIP in the text and no note mentions this. */
+function getOtherZip({ label, note, parsed }: GeocodedPlace): string | null {
+  if (parsed.zip === null || label.endsWith(parsed.zip)) return null
+  if (note?.codes.some((code) => code === 'zip_differs' || code === 'zip_unknown')) return null
+  return ZIP.exec(label)?.[0] ?? null
 }
 
 const ZIP = /\b\d{5}$/

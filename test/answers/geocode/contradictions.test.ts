@@ -38,7 +38,12 @@ describe('a note on a geocoding answer', () => {
       'The ZIP 00000 is not known',
     ],
     ['a ZIP elsewhere', 'Rice University, Houston, TX 79936', 'zip_differs', 'which is not in ZIP 79936.'],
-    ['the ZIP of a house', '1500 Marilla St, Dallas, TX 75201', 'zip_differs', 'Read 75201 as 75202.'],
+    [
+      'the ZIP of a house',
+      '1500 Marilla St, Dallas, TX 75201',
+      'zip_differs',
+      'The place is listed in ZIP 75202, not in 75201.',
+    ],
     ['a suffix', '1 Centennial Dr, Berkeley, CA 94720', 'name_respelled', 'Read "Centennial Dr" as Centennial Rd.'],
     ['a state', '1100 Congress Ave, Austin, CA 78701', 'zip_not_in_state', 'ZIP 78701 is not in CA'],
   ])('points out a contradiction between text and answer: %s: %s', (_, text, code, words) => {

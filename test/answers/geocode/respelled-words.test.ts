@@ -18,7 +18,7 @@ describe('a spelling note', () => {
     ['a neighborhood', 'Hyde Prak, Austin', 'No place with that spelling is known: this is Hyde Park, Austin, TX.'],
     ['an ambiguous neighborhood', 'Hyde Prak', 'Read "Prak" as Park.'],
     ['a landmark', 'Disneylnd', 'No place with that spelling is known: this is Disneyland, Anaheim, CA.'],
-    ['a ZIP', '1100 Congress Ave, Austin, TX 78710', 'Read 78710 as 78701.'],
+    ['a ZIP', '1100 Congress Ave, Austin, TX 78710', 'The place is listed in ZIP 78701, not in 78710.'],
   ])('states that %s was read with another spelling: %s', (_, text, sentence) => {
     expect(noteOn(text)!.text).toContain(sentence)
   })
