@@ -65,6 +65,18 @@ describe('the school and district methods', () => {
     expect(schools.map(({ program }) => program)).toEqual([true, false, false, false])
   })
 
+  it('omit programs without a campus from the schools of a district on request', () => {
+    const lea_id = '4800009'
+    expect(ids(both.schoolByDistrict({ lea_id, campuses: false }))).toEqual(['480000900001'])
+    const none = both.schoolByDistrict({ lea_id, campuses: true })
+    expect(none.schools).toEqual([])
+    expect(none.additional_info).toMatch(/^Left out: 1 entry without a campus of their own/)
+    expect(both.schoolByDistrict({ lea_id: '4800002', campuses: true })).toEqual(
+      both.schoolByDistrict({ lea_id: '4800002' }),
+    )
+    expect(() => both.schoolByDistrict({ lea_id, campuses: 'yes' as never })).toThrow('campuses must be true or false')
+  })
+
   it('include the districts on both sides of a border for a place at the border', () => {
     const geoids = (lon: number) => both.districts({ lat: 30.5, lon }).districts.map(({ geoid }) => geoid)
     expect(geoids(-97.95)).toEqual(['4800002', '4800003'])

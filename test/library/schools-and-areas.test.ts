@@ -51,6 +51,24 @@ describe('school searches', () => {
     expect(Math.abs(schools.nearestCampuses({ ...austin, level: 'high' }).total! / sum - 1)).toBeLessThan(0.01)
   })
 
+  it('list exactly the campuses among the schools of a district, and count only the campuses', () => {
+    for (const lea_id of ['4808940', '0634320', '1200390']) {
+      const levels = ['elementary', 'middle', 'high'] as const
+      for (const level of levels) {
+        const request = { lea_id, level, limit: 50 }
+        const all = schools.schoolByDistrict(request)
+        const campuses = schools.schoolByDistrict({ ...request, campuses: true })
+        expect(campuses.schools.every((school) => schools.listing(school).kind === 'campus')).toBe(true)
+        const known = all.schools.filter((school) => schools.listing(school).kind === 'campus')
+        expect(campuses.schools.slice(0, known.length)).toEqual(known)
+        const counted = (text: string | null) => Number(/first 50 of (\d+) /.exec(text ?? '')?.[1] ?? 0)
+        expect(counted(campuses.additional_info)).toBeLessThanOrEqual(counted(all.additional_info))
+      }
+    }
+    const names = schools.schoolByDistrict({ lea_id: '4808940', level: 'high', limit: 50, campuses: true }).schools
+    expect(names.filter(({ name }) => /hospital|jjaep|detention/i.test(name))).toEqual([])
+  })
+
   it('give the direction from the place to each campus', () => {
     const { schools: listed } = schools.nearestCampuses({ ...austin, limit: 50 })
     expect(new Set(listed.map(({ direction }) => direction)).size).toBe(8)

@@ -118,9 +118,15 @@ export interface SchoolDetail extends SchoolSummary {
   readonly website: string | null
   /** Number of enrolled students. */
   readonly total_students: number | null
-  /** Number of full-time-equivalent teachers. */
+  /**
+   * Number of full-time-equivalent teachers; null for 54% of the schools in Texas, including all schools of
+   * charter operators.
+   */
   readonly total_teachers: number | null
-  /** Students per full-time-equivalent teacher. */
+  /**
+   * Students per full-time-equivalent teacher; null if either number is null, as for all schools of charter
+   * operators in Texas.
+   */
   readonly student_teacher_ratio: number | null
   /** Average number of students per full-time-equivalent teacher in the state's schools of the same level. */
   readonly average_student_teacher_ratio: number | null
@@ -204,6 +210,11 @@ export interface SchoolByDistrictRequest {
   readonly level?: Levels
   /** Maximum number of schools, 1-50; 10 by default. */
   readonly limit?: number | undefined
+  /**
+   * Whether to exclude programs without a campus, planned schools and repeated entries, as `nearestCampuses` does; false
+   * by default.
+   */
+  readonly campuses?: boolean | undefined
 }
 
 /** How a school is listed in its agency's files. */
@@ -256,7 +267,10 @@ export interface NearbyCampuses extends Omit<ListedSchools, 'schools'> {
  */
 export interface SchoolMethods {
   /**
-   * Returns the public schools nearest to a place, nearest first (great-circle distance; ties by `nces_id`).
+   * Returns the public schools nearest to a place, nearest first (great-circle distance; ties by `nces_id`). Like its
+   * endpoint, which mirrors the hosted service, the list includes programs without a campus, such as schooling in a
+   * hospital or in custody. To leave them out, call `nearestCampuses`. To recognize one, read
+   * `schools.listing(school).kind`.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
    */
@@ -273,7 +287,9 @@ export interface SchoolMethods {
   /**
    * Returns the schools of a district, sorted by name. Sorting ignores accents and case, and compares numbers by value.
    * If the district has more than `limit` schools, `additional_info` begins with `The first 50 of 150 schools by name.`
-   * For the best schools in a large district, call `nearestCampuses` with `same_district` and `minRating`.
+   * For the best schools in a large district, call `nearestCampuses` with `same_district` and `minRating`. Like its
+   * endpoint, which mirrors the hosted service, the list includes programs without a campus. To leave them out, set
+   * `campuses: true`. To recognize one, read `schools.listing(school).kind`.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid
    * @throws {NotFoundError} `district_unknown`, when the district does not exist

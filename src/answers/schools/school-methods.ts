@@ -22,7 +22,11 @@ import { schoolsNotLoaded } from './no-schools.ts'
 import type { Schools } from './schools.ts'
 
 const searchOptions = { level: true, limit: true } as const
-const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, ...searchOptions }
+const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = {
+  lea_id: true,
+  campuses: 'boolean',
+  ...searchOptions,
+}
 
 /**
  * Creates the school and district methods. The data is requested on first use. Methods whose data is null throw
@@ -68,7 +72,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
         level: levelsIn(request?.level),
       })
       const loadedSchools = loaded(schools, 'schools')
-      const answer = loadedSchools().ofDistrict(lea_id, { levels: level, limit })
+      const answer = loadedSchools().ofDistrict(lea_id, { levels: level, limit, campuses: request.campuses ?? false })
       if (answer !== null) return answer
       if (districts !== null && districts().indexOf(lea_id) >= 0) return loadedSchools().none()
       throw new NotFoundError('School district not found', 'district_unknown')

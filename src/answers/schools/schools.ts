@@ -178,31 +178,48 @@ export class Schools {
   /**
    * Returns the schools of a district without distances, sorted by name, then by nces_id. Sorting ignores accents and
    * case, and compares numbers by value. If more than `limit` schools match, `additional_info` begins with the number
-   * of all matching schools.
+   * of all matching schools. If only entries without a campus match a search for campuses, `additional_info` says how
+   * many there are.
    *
    * @param leaId 7 digits
+   * @param filter `campuses`: whether to exclude programs without a campus, schools that are not open yet and repeated
+   * entries
    * @returns null if no school belongs to the LEA
    */
-  ofDistrict(leaId: string, { levels, limit }: SchoolFilter): SchoolSearchResponse | null {
+  ofDistrict(
+    leaId: string,
+    { levels, limit, campuses = false }: SchoolFilter & { readonly campuses?: boolean },
+  ): SchoolSearchResponse | null {
     const lea = this.#getLea(leaId)
     if (lea < 0) return null
-    const { leas, served, directory } = this.#columns
+    const { leas, served, directory, kind } = this.#columns
     const bits = getBits(levels)
     const first = leas.first[lea]
     const schools: SchoolSummary[] = []
     let directories = 0
     let total = 0
+    let omitted = 0
     for (let i = first; i < leas.first[lea + 1]; i++) {
       const row = first + leas.order[i]
       if (((served[row] | ANY_LEVEL) & bits) === 0) continue
+      if (campuses && kind[row] !== CAMPUS) {
+        omitted++
+        continue
+      }
       if (++total > limit) continue
       directories |= 1 << directory[row]
       schools.push(this.#summary(row, null))
     }
     const answer = this.#answer(schools, directories)
-    if (total <= limit) return answer
-    const cut = `The first ${limit} of ${total} schools by name.`
-    return { ...answer, additional_info: answer.additional_info === null ? cut : `${cut} ${answer.additional_info}` }
+    const remark =
+      total > limit
+        ? `The first ${limit} of ${total} schools by name.`
+        : total === 0 && omitted > 0
+          ? `Left out: ${omitted} ${omitted === 1 ? 'entry' : 'entries'} without a campus of their own, such as programs in custody or at home.`
+          : null
+    if (remark === null) return answer
+    const { additional_info } = answer
+    return { ...answer, additional_info: additional_info === null ? remark : `${remark} ${additional_info}` }
   }
 
   /** Returns the answer for a search without matches. */

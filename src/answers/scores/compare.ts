@@ -1,4 +1,4 @@
-import { refusedArgument, ValidationError } from '../../base/errors.ts'
+import { type Note, refusedArgument, ValidationError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { MaybePlace, Place } from '../../base/geo/place.ts'
 import { checkPlace, getCoordinate } from '../../base/parameters/check-place.ts'
@@ -97,6 +97,12 @@ export interface ComparedDimension<Id extends string = string> {
    * Labels of the places without data, which are ignored in `spread`, `highest` and `lowest`; absent if there are none.
    */
   readonly without_data?: readonly string[]
+  /**
+   * Present if another place may have the highest or the lowest score, because its band overlaps with the band or the
+   * score of the place in `highest` or `lowest` (code `bands_overlap`). With `interval: true`, also if only the
+   * intervals overlap (`intervals_overlap`).
+   */
+  readonly note?: Note
 }
 
 const MAX_PLACES = 100
@@ -201,6 +207,7 @@ export function compareScores(
         ...(someRough ? { bands } : {}),
         ...(intervals && { intervals }),
         ...extremes(ranks, labels),
+        ...overlapNote(ranks, bands, intervals),
       }
     })
   return {
@@ -228,6 +235,38 @@ function extremes(scores: readonly number[], labels: readonly string[]) {
     ...(high > low && { highest: scoring(high), lowest: scoring(low) }),
     ...(scored.length < scores.length && { without_data: scoring(0) }),
   }
+}
+
+type Range = readonly [low: number, high: number] | null
+
+/** Returns a note if the bands or else the intervals leave open which place is highest or lowest. */
+function overlapNote(
+  ranks: readonly number[],
+  bands: readonly Range[],
+  intervals: readonly Range[] | undefined,
+): { readonly note?: Note } {
+  const banded = bands.map((band, at): Range => band ?? [ranks[at], ranks[at]])
+  const inBands = describeOverlap(ranks, banded)
+  if (inBands !== null) return { note: { code: 'bands_overlap', text: `Bands overlap: ${inBands}.` } }
+  const inIntervals = intervals === undefined ? null : describeOverlap(ranks, intervals)
+  if (inIntervals === null) return {}
+  return { note: { code: 'intervals_overlap', text: `Intervals overlap: ${inIntervals}.` } }
+}
+
+/** Describes what is uncertain if the range of the highest or lowest place overlaps with the range of another place. */
+function describeOverlap(ranks: readonly number[], ranges: readonly Range[]): string | null {
+  const scored = ranks.filter((rank) => rank !== 0)
+  const overlaps = (end: number) =>
+    ranks.some((rank, at) => rank === end && ranks.some((other, i) => other !== 0 && other !== end && meets(at, i)))
+  const meets = (at: number, other: number) => {
+    const [a, b] = [ranges[at], ranges[other]]
+    return a !== null && b !== null && a[0] <= b[1] && b[0] <= a[1]
+  }
+  const isHighestOpen = overlaps(Math.max(...scored))
+  const isLowestOpen = overlaps(Math.min(...scored))
+  if (isHighestOpen && isLowestOpen) return 'the order is uncertain'
+  if (isHighestOpen) return 'another place may be highest'
+  return isLowestOpen ? 'another place may be lowest' : null
 }
 
 /** Checks whether a place is too roughly located for a single score to represent it. */

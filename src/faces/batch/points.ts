@@ -35,6 +35,8 @@ export interface PointValues {
   readonly lon: unknown
   /** Address values of the record, in the order in which they are joined. Empty if the records have no address. */
   readonly address: readonly unknown[]
+  /** Whether the records have fields for coordinates. */
+  readonly hasCoordinates: boolean
   /** Part of the address that each value in `address` contains. */
   readonly parts?: readonly (AddressPart | null)[] | undefined
 }
@@ -43,7 +45,8 @@ export interface PointValues {
  * Stores the place of a record in `points`: its coordinates, its address if there are no coordinates, or the reason why
  * there is neither. Strings are interpreted as in CSV.
  */
-export function putPoint(points: Points, row: number, { lat, lon, address, parts }: PointValues): void {
+export function putPoint(points: Points, row: number, values: PointValues): void {
+  const { lat, lon, address } = values
   points.lat[row] = Number.NaN
   points.lon[row] = Number.NaN
   const y = degrees('latitude', lat)
@@ -51,31 +54,32 @@ export function putPoint(points: Points, row: number, { lat, lon, address, parts
   if (y === undefined || x === undefined) {
     points.errors.set(row, y === undefined ? invalidNote('latitude', lat) : invalidNote('longitude', lon))
   } else if (Number.isNaN(y) || Number.isNaN(x)) {
-    if (address.length > 0) putAddress(points, row, address, parts)
+    if (address.length > 0) putAddress(points, row, values)
   } else {
     points.lat[row] = y
     points.lon[row] = x
   }
 }
 
-function putAddress(
-  points: Points,
-  row: number,
-  parts: readonly unknown[],
-  kinds: readonly (AddressPart | null)[] | undefined,
-): void {
-  const unreadable = parts.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
+function putAddress(points: Points, row: number, { address, parts, hasCoordinates }: PointValues): void {
+  const unreadable = address.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
   if (unreadable !== undefined) {
     points.errors.set(row, { code: 'address_not_text', text: 'The address is not a string.' })
     return
   }
-  points.addresses.set(
-    row,
-    joinAddress(
-      parts.map((part) => (isEmpty(part) ? '' : String(part))),
-      kinds,
-    ),
+  const joined = joinAddress(
+    address.map((part) => (isEmpty(part) ? '' : String(part))),
+    parts,
   )
+  if (joined === '') points.errors.set(row, missingPlaceNote(hasCoordinates))
+  else points.addresses.set(row, joined)
+}
+
+/** Returns the reason why a row with empty address columns has no place. */
+export function missingPlaceNote(hasCoordinates: boolean): Note {
+  return hasCoordinates
+    ? { code: 'coordinate_missing', text: 'There are neither coordinates nor an address.' }
+    : { code: 'address_empty', text: 'The address is empty.' }
 }
 
 function isEmpty(value: unknown): boolean {

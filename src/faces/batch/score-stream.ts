@@ -185,9 +185,15 @@ function placeReader<Row extends object>(
     const lonOf = reader(lon)
     const addressOf = reader(address)
     const isAddressed = address !== undefined
+    const hasCoordinates = lat !== undefined
     return {
       address: isAddressed ? [address] : [],
-      read: (row) => ({ lat: latOf(row), lon: lonOf(row), address: isAddressed ? [addressOf(row)] : [] }),
+      read: (row) => ({
+        lat: latOf(row),
+        lon: lonOf(row),
+        address: isAddressed ? [addressOf(row)] : [],
+        hasCoordinates,
+      }),
     }
   }
   const names = Object.keys(rows[0]) as (keyof Row)[]
@@ -198,6 +204,7 @@ function placeReader<Row extends object>(
       lat: place.coordinates === null ? null : row[names[place.coordinates.lat]],
       lon: place.coordinates === null ? null : row[names[place.coordinates.lon]],
       address: place.address.map((part) => row[names[part]]),
+      hasCoordinates: place.coordinates !== null,
       parts: place.parts,
     }),
   }

@@ -119,6 +119,7 @@ function readRows(bytes: Uint8Array, plan: CsvPlan, sites: SiteCollector): void 
       lat: coordinates === null ? null : text(coordinates.lat),
       lon: coordinates === null ? null : text(coordinates.lon),
       address: address.map(text),
+      hasCoordinates: coordinates !== null,
       parts,
     })
     sites.take(labelColumn === undefined ? null : text(labelColumn) || null)
@@ -138,6 +139,7 @@ function readLines(
       lat: coordinates === null ? null : object[coordinates.lat],
       lon: coordinates === null ? null : object[coordinates.lon],
       address: address.map((name) => object[name]),
+      hasCoordinates: coordinates !== null,
       parts,
     })
     const name = LABELS.flatMap((label) => Object.keys(object).find((key) => label.test(key)) ?? [])[0]

@@ -137,7 +137,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   const parameters = [
     { ...byDimension, required: false, description: 'Dimension to rank by; default: `weights`.' },
     of,
-    { ...rankedWithin, description: 'Area that contains the ranked areas, written as in `area`.' },
+    { ...rankedWithin, description: 'Ranks only areas inside it; written as in `area`.' },
     { ...limit, le: 100, default: 10, description: 'Maximum number of ranked areas.' },
     order,
     minPeople,
@@ -193,7 +193,7 @@ function refusal(field: string, msg: string, input: unknown): ValidationError {
   return new ValidationError([{ type: 'value_error', loc: ['body', field], msg, input }])
 }
 
-const [where, , mostAreas, rankBy, , fewestPeople] = findParameters
+const [where, , mostAreas, rankBy, , fewestPeople, , , kind] = findParameters
 
 /** Creates the schema that describes the search conditions to clients. It is not used to check them. */
 function whereSchema(ids: readonly string[]) {
@@ -217,6 +217,7 @@ const searchParameters = [
     description: 'Order: `best` (default), `people`, `size`, or the means of a dimension.',
   },
   fewestPeople,
+  kind,
 ] as const
 
 /** Creates the tool that finds areas that meet several conditions. */
@@ -226,8 +227,8 @@ export function findTool(ids: readonly DimensionId[]): Tool {
     name: 'find',
     title: 'Areas that meet all conditions',
     description:
-      'Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of ' +
-      '`where`, with name, people, size, scores and a place inside. If nothing is found, relax the ' +
+      'Where in a city it is quiet and walkable, and so on: the connected areas (with `of`: whole ZIPs and so on, by ' +
+      'mean scores) that satisfy all of `where`, with name, people, size, scores and a place inside. If nothing is found, relax the ' +
       `conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are rejected: fair-housing law forbids leading ` +
       'people to homes by who lives there.',
     input: schema.extend({ where: whereSchema(ids.filter((id) => !ABOUT_RESIDENTS.includes(id))) }),

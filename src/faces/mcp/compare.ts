@@ -49,6 +49,7 @@ const comparison = z
           highest: labels.describe('The places with the highest score; absent if all are equal.'),
           lowest: labels.describe('The places with the lowest score; absent if all are equal.'),
           without_data: labels.describe('The places with score 0, excluded from spread, highest and lowest.'),
+          note: z.string().optional().describe('Says that the bands or intervals overlap, so the order is uncertain.'),
         }),
       )
       .describe('Largest spread first, then in catalog order; dimensions without a spread come last.'),
@@ -100,8 +101,9 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
  * Omits the score at the center of a place with a radius. A model might mistake it for the score of the whole place.
  */
 function withoutCenters({ places, dimensions, note }: Comparison, compared: readonly Place[]) {
-  const rows = dimensions.map((row) => ({
+  const rows = dimensions.map(({ note, ...row }) => ({
     ...row,
+    ...(note && { note: note.text }),
     scores: row.scores.map((score, at) => (isRough(compared[at]) ? null : score)),
   }))
   return { places, dimensions: rows, note }

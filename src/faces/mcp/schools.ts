@@ -1,5 +1,7 @@
-import { type SchoolSummary, schoolSearchResponse } from '../../answers/schools/answers.ts'
+import * as z from 'zod'
+import { type SchoolSummary, schoolDetail, schoolSearchResponse, schoolSummary } from '../../answers/schools/answers.ts'
 import { levelsIn } from '../../answers/schools/level.ts'
+import { schoolKinds } from '../../answers/schools/school-columns.ts'
 import { campusesNear, schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
 import { ifLoaded, NotFoundError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
@@ -15,10 +17,16 @@ const [leaId] = schoolByDistrict
 const name = optional('string', 'name', 'body', {
   minLength: 3,
   maxLength: 100,
-  description: 'Name of a school, with its city if there are several: `Anderson High School, Austin`.',
+  description: 'With its city if there are several: `Anderson High School, Austin`.',
   example: 'Anderson High School, Austin',
 })
 const FEW = 5
+
+/** What a school is if it has no campus of its own. Campuses have no `kind`, because nearly all schools are campuses. */
+const kind = z
+  .enum(schoolKinds.filter((kind) => kind !== 'campus'))
+  .optional()
+  .describe('`program`: without a campus; `planned`: not open yet; `repeated`: listed twice. Absent for a campus.')
 const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((parameter) => ({
   ...parameter,
   required: false,
@@ -30,12 +38,12 @@ export const schools: Tool = {
   name: 'schools',
   title: 'Schools near a place, in a district or by name',
   description:
-    'Public schools near `lat` and `lon`, nearest first (`same_district`: only those whose district ' +
-    'serves the place); with `lea_id` instead of coordinates, the schools of that district; with ' +
-    '`name`, schools with that name. With level, grades and rating (1-10, 10 best; null if unknown). For more ' +
-    'about a school, use `school` with its `nces_id`.',
+    'Public schools with a campus near `lat` and `lon`, nearest first (`same_district`: only those whose district ' +
+    'serves the place); with `lea_id` instead, those of that district; with ' +
+    '`name`, schools and programs with that name. With level, grades and rating (1-10, 10 best; null if unknown). For ' +
+    'more, use `school` with its `nces_id`.',
   input: argumentsSchema(parameters),
-  output: schoolSearchResponse,
+  output: schoolSearchResponse.extend({ schools: z.array(schoolSummary.extend({ kind })) }),
   parameters,
   prepare: (vicinage, input) => {
     const isLeveled = typeof input === 'object' && input !== null && 'level' in input
@@ -54,7 +62,7 @@ export const schools: Tool = {
       return { cost: ONE_SCORE, answer: () => schoolsOfName(vicinage, request.name as string, Number(request.limit)) }
     }
     if (isAnywhere && (lea_id ?? null) !== null) {
-      const request = parse(schoolByDistrict, schoolOptions)
+      const request = { ...parse(schoolByDistrict, schoolOptions), campuses: true }
       return { cost: ONE_SCORE, answer: () => schoolsIfLoaded(vicinage.schools).schoolByDistrict(request) }
     }
     const request = parse(schoolRatings, schoolOptions)
@@ -64,6 +72,23 @@ export const schools: Tool = {
     }
     return { cost: ONE_SCORE, answer }
   },
+}
+
+/** Makes the tool `school` say what a school is if it has no campus of its own. */
+export function withKind(tool: Tool): Tool {
+  return {
+    ...tool,
+    output: schoolDetail.extend({ kind }),
+    prepare: (vicinage, input) => {
+      const call = tool.prepare(vicinage, input)
+      return { ...call, answer: () => markProgram(vicinage, call.answer() as SchoolSummary) }
+    },
+  }
+}
+
+function markProgram<School extends SchoolSummary>(vicinage: Library, school: School) {
+  const { kind } = vicinage.schools.listing(school)
+  return kind === 'campus' ? school : { ...school, kind }
 }
 
 /** Maximum distance in meters between a public place and the school with the same name. */
@@ -90,7 +115,7 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
       `There is no public school called ${text}: omit words such as High School, or search near its address.`,
       'school_unknown',
     )
-  return { schools: [...schools.values()].slice(0, limit) }
+  return { schools: [...schools.values()].slice(0, limit).map((school) => markProgram(vicinage, school)) }
 }
 
 /**

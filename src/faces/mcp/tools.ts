@@ -14,7 +14,7 @@ import { compareTool } from './compare.ts'
 import { fitTool } from './fit.ts'
 import { mapTool } from './map-tool.ts'
 import { geocode } from './places.ts'
-import { schools } from './schools.ts'
+import { schools, withKind } from './schools.ts'
 import { dimensionsTool, scoresTool } from './scores.ts'
 import { PLACE, parseArguments, refuseOutside, type Tool } from './tool.ts'
 
@@ -39,11 +39,13 @@ export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonl
       withinCoverage(endpointTool(table, 'explain')),
       geocode,
       schools,
-      strict(
-        endpointTool(table, 'schools.school', {
-          name: 'school',
-          advice: 'Needs an `nces_id` from `schools`.',
-        }),
+      withKind(
+        strict(
+          endpointTool(table, 'schools.school', {
+            name: 'school',
+            advice: 'Needs an `nces_id` from `schools`.',
+          }),
+        ),
       ),
       withinCoverage(
         endpointTool(table, 'schools.districts', {

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { compareScores } from '../../../src/answers/scores/compare.ts'
 import { NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
 import { openVicinage } from '../../../src/index.ts'
+
+/** Scores of places whose latitude is their position in the list of bands. */
+const banded = (bands: readonly (readonly [number, number])[]) =>
+  ({
+    dimensions: () => [{ ...vicinage.dimensions()[0], id: 'walkability' }],
+    place: () => 'TX',
+    score: () => ({ score: 1, description: null }),
+    scoresAround: ({ lat }: { lat: number }) => ({
+      scores: { walkability: { p10: bands[lat][0], p90: bands[lat][1] } },
+    }),
+  }) as unknown as Parameters<typeof compareScores>[0]
 
 const vicinage = await openVicinage({ dimensions: ['walkability', 'fire'] })
 const austin = { lat: 30.2672, lon: -97.7431, label: 'Austin' }
@@ -30,6 +42,46 @@ describe('compare()', () => {
     const { score, band } = vicinage.score('walkability', vicinage.geocode('Oakland, CA'))
     expect(scores[1]).toBe(score)
     expect(bands).toEqual([null, [band?.p10, band?.p90]])
+  })
+
+  it('notes that the order is uncertain if the range of the highest or lowest place overlaps with another range', () => {
+    const texts = ['78704', '78745', '77002', '75201', '90012', '33101', '94110', '78660']
+    const places = [austin, mission, ...texts.map((text) => vicinage.geocode(text))]
+    const overlap = ([a, b]: readonly number[], [c, d]: readonly number[]) => Math.max(a, c) <= Math.min(b, d)
+    const codes = new Map<string, number>()
+    for (const [i, first] of places.entries())
+      for (const second of places.slice(i + 1))
+        for (const interval of [false, true]) {
+          const options = { dimensions: ['walkability'], interval } as const
+          const [row] = vicinage.compare([first, second], options).dimensions
+          const { scores, bands, intervals, note, highest } = row
+          const [one, other] = scores.map((score, at) => bands?.[at] ?? [score, score])
+          const code =
+            highest === undefined
+              ? undefined
+              : overlap(one, other)
+                ? 'bands_overlap'
+                : intervals?.[0] && intervals[1] && overlap(intervals[0], intervals[1])
+                  ? 'intervals_overlap'
+                  : undefined
+          expect(note?.code).toBe(code)
+          codes.set(String(code), (codes.get(String(code)) ?? 0) + 1)
+        }
+    expect([...codes.keys()].sort()).toEqual(['bands_overlap', 'intervals_overlap', 'undefined'])
+  })
+
+  it('says which end of the order is uncertain if only one end is', () => {
+    const row = (...bands: readonly [number, number][]) => {
+      const places = bands.map((_, at) => ({ lat: at, lon: 0, radius: 500 }))
+      const { dimensions } = compareScores(banded(bands), places, ['walkability'])
+      return dimensions[0].note?.text
+    }
+    expect(row([126, 128], [64, 159])).toBe('Bands overlap: the order is uncertain.')
+    expect(row([200, 220], [190, 205], [10, 20])).toBe('Bands overlap: another place may be highest.')
+    expect(row([200, 220], [15, 40], [10, 20])).toBe('Bands overlap: another place may be lowest.')
+    expect(row([200, 220], [100, 140], [120, 160], [10, 20])).toBeUndefined()
+    expect(row([100, 140], [110, 130])).toBeUndefined()
+    expect(row([200, 250], [180, 190], [40, 210], [10, 20])).toBe('Bands overlap: another place may be highest.')
   })
 
   it('returns the intervals of scores() with `interval: true`, also for a city and a place without data', () => {

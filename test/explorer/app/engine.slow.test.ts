@@ -127,7 +127,7 @@ describe("the explorer's engine on the embedded data", () => {
     const [{ geoid }] = (await engine.districts(places[0]))!
     const question = { lea_id: geoid, limit: 20 }
     expect(await engine.schoolsOfDistrict(question)).toEqual(
-      listedSchools(vicinage.schools.schoolByDistrict(question), vicinage.schools),
+      listedSchools(vicinage.schools.schoolByDistrict({ ...question, campuses: true }), vicinage.schools),
     )
     await expect(engine.school('000000000000')).rejects.toMatchObject({
       name: 'NotFoundError',

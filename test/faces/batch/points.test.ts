@@ -20,7 +20,7 @@ function read({ lat, lon, errors, addresses }: Points) {
 
 function ofRecord(lat: unknown, lon: unknown, address: readonly unknown[]) {
   const places = newPoints(1)
-  putPoint(places, 0, { lat, lon, address })
+  putPoint(places, 0, { lat, lon, address, hasCoordinates: true })
   return read(places)
 }
 
@@ -114,8 +114,9 @@ describe('an address combined from columns', () => {
     expect([...scanner.points.addresses.values()]).toEqual(expected)
     const places = newPoints(0)
     makeRoom(places, 2)
-    putPoint(places, 0, { lat: null, lon: null, address: ['12 Elm St', '78701.0'] })
-    putPoint(places, 1, { lat: null, lon: null, address: ['12 Elm St', 78701.0, null] })
+    const none = { lat: null, lon: null, hasCoordinates: false }
+    putPoint(places, 0, { ...none, address: ['12 Elm St', '78701.0'] })
+    putPoint(places, 1, { ...none, address: ['12 Elm St', 78701.0, null] })
     expect([...places.addresses.values()]).toEqual(['12 Elm St, 78701', '12 Elm St, 78701'])
   })
 })

@@ -15,9 +15,19 @@ describe('vicinage compare', () => {
       'C  Found as Austin, ',
     ])
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
-    const spreads = [...out.matchAll(/ {2,}(\d+)(?: {2}[a-z].*)?$/gm)].map(([, spread]) => Number(spread))
+    const spreads = [...out.matchAll(/ {2,}(\d+)[* ]?(?: {2}[a-z].*)?$/gm)].map(([, spread]) => Number(spread))
     expect(spreads.length).toBeGreaterThan(3)
     expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
+  })
+
+  it('marks differences between ranges that overlap', async () => {
+    const { out } = await compare('78704', '78745', '-d', 'walkability')
+    const { out: json } = await compare('78704', '78745', '-d', 'walkability', '--json')
+    expect(JSON.parse(json).dimensions[0].note.code).toBe('bands_overlap')
+    expect(out).toMatch(/^Walkability .* \d+\* {2}/m)
+    expect(out).toContain('* The ranges overlap, so the order of the places is uncertain.')
+    const exact = await compare('30.2672,-97.7431', '37.7599,-122.4148', '-d', 'walkability')
+    expect(exact.out).not.toContain('*')
   })
 
   it('prints the range of each true score below its score with --interval', async () => {

@@ -83,6 +83,13 @@ describe('the find tool', () => {
     expect(text.length).toBeLessThan(20_000)
   })
 
+  it('finds whole ZIPs by their mean scores with `of`', async () => {
+    const { body } = await ask('find', { of: 'zip', where, within: 'San Antonio, TX' })
+    const within = { city: 'San Antonio', state: 'TX' }
+    expect(body).toEqual(json(vicinage.find({ of: 'zip', where, within, limit: 5 })))
+    expect((body as { areas: { name: string }[] }).areas.length).toBeGreaterThan(1)
+  })
+
   it('suggests areas with similar names', async () => {
     const { isError, text } = await ask('find', { where, within: 'Zilkr, Austin' })
     expect([isError, JSON.parse(text)]).toEqual([

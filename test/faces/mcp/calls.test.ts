@@ -369,3 +369,31 @@ describe('MCP tools on the built data', () => {
     }
   })
 })
+
+describe('programs without a campus', async () => {
+  const vicinage = await builtVicinage()
+  const client = await connected(vicinage)
+  const isCampus = ({ nces_id }: { nces_id: string }) => vicinage.schools.listing({ nces_id }).kind === 'campus'
+  type Listed = { readonly schools: readonly { readonly nces_id: string; readonly name: string }[] }
+  const austin = { lea_id: '4808940', level: 'high', limit: 50 }
+  const all = vicinage.schools.schoolByDistrict(austin).schools
+  const programs = all.filter((school) => !isCampus(school))
+
+  it('are not listed for a district or a coordinate', async () => {
+    expect(programs.length).toBeGreaterThan(2)
+    const { body } = await call(client, 'schools', austin)
+    expect((body as Listed).schools).toEqual(all.filter(isCampus))
+    const near = await call(client, 'schools', { lat: programs[0].lat, lon: programs[0].lon, limit: 50 })
+    expect((near.body as Listed).schools.every(isCampus)).toBe(true)
+  })
+
+  it('are marked if they are found by name or identifier', async () => {
+    const { nces_id, name } = programs.find(({ name }) => name.includes('Hospital'))!
+    const { body } = await call(client, 'school', { nces_id })
+    expect(body).toEqual({ ...vicinage.schools.school({ nces_id }), kind: 'program' })
+    const named = (await call(client, 'schools', { name: `${name}, Austin` })).body as Listed
+    expect(named.schools.find((school) => school.nces_id === nces_id)).toMatchObject({ kind: 'program' })
+    const campus = await call(client, 'school', { nces_id: all.find(isCampus)!.nces_id })
+    expect(campus.body).not.toHaveProperty('kind')
+  })
+})

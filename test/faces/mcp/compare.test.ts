@@ -45,6 +45,7 @@ describe('the compare tool', () => {
     ])
     expect((body as Comparison).places.map(({ radius }) => radius)).toEqual([around.radius, around.radius, undefined])
     expect(note).toMatch(/^These places cannot be told apart: Elm St, Oak St have the same coordinate/)
+    expect(rows[0]).toMatchObject({ highest: ['here'], note: 'Bands overlap: the order is uncertain.' })
     const { lat, lon } = around
     const exact = await call(client, 'compare', {
       places: [

@@ -118,7 +118,7 @@ export function placeOperations(data: AnswerData) {
     async schoolsOfDistrict(request: SchoolByDistrictRequest) {
       const [schools, districts] = await Promise.all([data.schools.schools.at(null), data.schools.districts.at()])
       const methods = schoolsIfLoaded(schoolAnswers(asGetter(schools), asGetter(districts)))
-      return listedSchools(methods.schoolByDistrict(request), methods)
+      return listedSchools(methods.schoolByDistrict({ ...request, campuses: true }), methods)
     },
 
     async school(ncesId: string) {

@@ -74,11 +74,12 @@ function comparisonText(
     const words = 'confidence' in place ? foundWords(withoutControls(place), style.units) : label
     return `${paint(style, 'bold', letters[i])}  ${hang(words, style.width - 3, 3)}`
   })
+  const hasNotes = dimensions.some(({ note }) => note !== undefined)
   const rows = dimensions.map((row) => ({
     name: names.get(row.dimension) ?? row.dimension,
     scores: places.map((_, i) => scoreText(row, i)),
     intervals: row.intervals?.map((ends) => (ends === null ? '-' : bandText(ends[0], ends[1]))) ?? [],
-    spread: row.spread === null ? '-' : String(row.spread),
+    spread: row.spread === null ? '-' : `${row.spread}${row.note ? '*' : hasNotes ? ' ' : ''}`,
     scale: row.scale,
   }))
   const widths = letters.map((_, i) =>
@@ -96,6 +97,7 @@ function comparisonText(
   ])
   const notes = [
     'Scores range from 1 to 255; 0 = no data. A higher score is not always better.',
+    ...(hasNotes ? ['* The ranges overlap, so the order of the places is uncertain.'] : []),
     ...(dimensions.some(({ intervals }) => intervals)
       ? ['The range below a score contains the true score in 80 of 100 cases.']
       : []),

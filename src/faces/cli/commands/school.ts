@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { District } from '../../../answers/districts/districts.ts'
-import type { SchoolDetail, SchoolMethods } from '../../../answers/schools/answers.ts'
+import type { SchoolDetail, SchoolListing, SchoolMethods } from '../../../answers/schools/answers.ts'
 import { schoolsIfLoaded } from '../../../answers/schools/school-methods.ts'
 import { races, type StudentGroup, sexes } from '../../../answers/schools/student-groups.ts'
 import { NotFoundError } from '../../../base/errors.ts'
@@ -35,12 +35,13 @@ export function schoolCommand(program: Command, session: Session): void {
       const nces_id = readIdentifier(school, text)
       const schools = await openedSchools(session)
       const answer = answerAbout(school, nces_id, schools, () => schools.school({ nces_id }))
-      session.answer(options.json, answer, () => schoolCard(withoutControls(answer), session.style))
+      const { kind } = schools.listing({ nces_id })
+      session.answer(options.json, answer, () => schoolCard({ ...withoutControls(answer), kind }, session.style))
     })
 }
 
 /** Formats all available information about a school. Missing values are omitted. */
-function schoolCard(school: SchoolDetail, style: Style): string {
+function schoolCard(school: SchoolDetail & Pick<SchoolListing, 'kind'>, style: Style): string {
   const blocks = [
     wrap(school.name, style.width).map((line) => paint(style, 'bold', line)),
     facts(school).map(([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`),
@@ -56,7 +57,7 @@ const labelWidth = 'District  '.length
 const longestBar = 20
 const shortestBar = 5
 
-function facts(school: SchoolDetail): (readonly [label: string, fact: string])[] {
+function facts(school: Parameters<typeof schoolCard>[0]): (readonly [label: string, fact: string])[] {
   const { total_students: students, total_teachers: teachers } = school
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     ['Level', levelWords(school)],

@@ -22,7 +22,6 @@ import { answerAbout, district, openedSchools, readIdentifier } from './school.t
 interface Options extends SchoolOptions {
   readonly sameDistrict?: true
   readonly minRating?: number
-  readonly programs?: true
   readonly json?: true
 }
 
@@ -36,7 +35,6 @@ export function schoolsCommand(program: Command, session: Session): void {
   addSchoolOptions(command)
     .option('--same-district', 'only schools in the districts that contain the place')
     .option('--min-rating <rating>', 'only schools with this rating or better, 1-10', readNumber('--min-rating', 1, 10))
-    .option('--programs', 'also include programs without a campus, such as home, hospital or custody programs')
     .option('--json', 'print JSON')
     .action(async (words: string[], options: Options) => {
       const { level, limit } = readSchoolOptions(options)
@@ -82,7 +80,9 @@ export function districtSchoolsCommand(program: Command, session: Session): void
       const lea_id = readIdentifier(district, text)
       const { level, limit } = readSchoolOptions(options)
       const schools = await openedSchools(session)
-      const answer = answerAbout(district, lea_id, schools, () => schools.schoolByDistrict({ lea_id, level, limit }))
+      const campuses = !options.programs
+      const request = { lea_id, level, limit, campuses }
+      const answer = answerAbout(district, lea_id, schools, () => schools.schoolByDistrict(request))
       if (answer.schools.length === 0) session.endWith(NOTHING_FOUND)
       const name = answer.schools.at(0)?.lea_name ?? null
       session.answer(options.json, answer, () =>
@@ -95,10 +95,11 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     })
 }
 
-/** Unvalidated values of `--level` and `--limit`. */
+/** Options of all school searches. The values of `--level` and `--limit` are not validated. */
 interface SchoolOptions {
   readonly level?: string
   readonly limit?: string
+  readonly programs?: true
 }
 
 /** Adds the options shared by all school searches. */
@@ -108,6 +109,7 @@ function addSchoolOptions(command: Command): Command {
       before === undefined ? text : `${before},${text}`,
     )
     .option('--limit <count>', `maximum number of schools, ${limit.ge}-${limit.le} (default: ${limit.default})`)
+    .option('--programs', 'also include programs without a campus, such as home, hospital or custody programs')
 }
 
 /** @throws {UsageError} if a value is refused; the reason is the same as in a 422 response of the HTTP service */

@@ -404,7 +404,7 @@ describe('CSV rows', () => {
         `${rows[0]}${of('1 Main St Apt 2, Quillwater, TX, 78790')}\n`,
         `${rows[1]}${of('Quillwater, 78790')}\n`,
         `${rows[2]}${here()}\n`,
-        `${rows[3]},,,There are no coordinates and no address.\n`,
+        `${rows[3]},,,There are neither coordinates nor an address.\n`,
         `${rows[4]},,,The latitude '30X' is not a number of degrees such as 30.2672.\n`,
         `${rows[5]},,,"${(vicinage.geocode('Ontario') as AddressNotFound).message}"\n`,
         `${rows[6]},,,,"${foundOnly(vicinage.geocode('Quillwater, TX'))}"\n`,

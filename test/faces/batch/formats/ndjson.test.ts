@@ -160,14 +160,14 @@ describe('NDJSON lines', () => {
   })
 
   it.each([
-    ['{"lat":30}', 'The address is empty.'],
+    ['{"lat":30}', 'There are neither coordinates nor an address.'],
     ['{"lat":"north","lon":1}', "The latitude 'north' is not a number of degrees such as 30.2672."],
     ['{"lat":30,"lon":true}', 'The longitude is not a number.'],
     ['{"lat":30,"lon":[-97]}', 'The longitude is not a number.'],
     ['{"lat":91,"lon":1}', 'The latitude 91 is not between -90 and 90.'],
     ['{"lat":1e999,"lon":1}', 'The latitude Infinity is not between -90 and 90.'],
     ['{"address":{"street":"a"}}', 'The address is not a string.'],
-    ['{"address":""}', 'The address is empty.'],
+    ['{"address":""}', 'There are neither coordinates nor an address.'],
   ])('are reported with a reason if they have no valid place: %s', (line, reason) => {
     expect(answer(`${line}\n`)).toBe(`${line.slice(0, -1)},${without(reason)}}\n`)
   })
@@ -181,7 +181,7 @@ describe('NDJSON lines', () => {
     ['{}', '{', '}'],
     [' { } ', ' { ', '} '],
   ])('are extended without a leading comma if they have no fields: %j', (line, before, after) => {
-    expect(answer(`${line}\n`)).toBe(`${before}${without('The address is empty.')}${after}\n`)
+    expect(answer(`${line}\n`)).toBe(`${before}${without('There are neither coordinates nor an address.')}${after}\n`)
   })
 
   it.each([

@@ -2,7 +2,7 @@ import type { Note } from '../../../../base/errors.ts'
 import { type AddressPart, joinAddress } from '../../address-parts.ts'
 import { readDecimal } from '../../decimal.ts'
 import { BatchError } from '../../errors.ts'
-import { type Axis, getDegrees, makeRoom, newPoints, notDegrees, type Points } from '../../points.ts'
+import { type Axis, getDegrees, makeRoom, missingPlaceNote, newPoints, notDegrees, type Points } from '../../points.ts'
 import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 
@@ -158,13 +158,7 @@ export class RowScanner {
     )
     const address = joinAddress(texts, this.#kindsOfParts)
     if (address !== '') this.points.addresses.set(row, address)
-    else
-      this.points.errors.set(
-        row,
-        this.#hasCoordinates
-          ? { code: 'coordinate_missing', text: 'There are no coordinates and no address.' }
-          : { code: 'address_empty', text: 'The address is empty.' },
-      )
+    else this.points.errors.set(row, missingPlaceNote(this.#hasCoordinates))
   }
 
   /** Returns the end of the row that has a surplus field at `at`. */

@@ -127,6 +127,7 @@ function readLine(
     lat: coordinates === null ? null : field(object, coordinates.lat),
     lon: coordinates === null ? null : field(object, coordinates.lon),
     address: address.map((name) => field(object, name)),
+    hasCoordinates: coordinates !== null,
     parts,
   })
   return isEmpty ? 'no fields' : 'fields'

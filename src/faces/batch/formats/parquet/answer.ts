@@ -207,6 +207,7 @@ async function getCoordinates(
         lat: null,
         lon: null,
         address: addresses.map((part) => part[row]),
+        hasCoordinates: true,
         parts: parts.kinds,
       })
 }
@@ -227,6 +228,7 @@ async function getAddresses(
       lat: lat?.[row],
       lon: lon?.[row],
       address: addresses.map((part) => part[row]),
+      hasCoordinates: pair !== null,
       parts: parts.kinds,
     })
 }
