@@ -4,11 +4,12 @@ import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import { PAGE } from '../../data/raster/in-bundle.ts'
 import { eachPageValue } from '../../data/raster/raster-values.ts'
+import { GOLDEN } from './land.ts'
 import type { Region } from './region.ts'
 
 /**
- * Maximum number of cells that `spansAt` tests. In a larger region, it tests only the middle cell of each group of
- * neighboring cells in a row.
+ * Approximate maximum number of cells that `spansAt` tests. In a larger region, it tests only the middle cell of each
+ * group of neighboring cells in a row.
  */
 const MAX_TESTED_CELLS = 40_000
 
@@ -29,19 +30,25 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
     box,
     rows: Math.ceil((box.north - box.south) * perDegree),
     contains: (lon, lat) => holds(geography.zoneAt(lon, lat), lon, lat),
+    confirms: (lon, lat) => holds(geography.zoneAt(lon, lat), lon, lat),
     spansAt(lats, budget) {
       const first = Math.floor((box.west + 180) * perDegree)
-      const count = Math.ceil((box.east + 180) * perDegree) - first
-      const stride = Math.max(1, Math.ceil((count * lats.length) / MAX_TESTED_CELLS))
-      return Array.from(lats, (lat) => {
-        budget.spend(count / stride)
+      const end = Math.ceil((box.east + 180) * perDegree)
+      // An odd number, so that each group has a middle cell.
+      const stride = 1 + 2 * Math.floor(((end - first) * lats.length) / MAX_TESTED_CELLS / 2)
+      return Array.from(lats, (lat, line) => {
+        budget.spend((end - first) / stride)
         const row = Math.floor((lat + 90) * perDegree)
         const flat: number[] = []
-        for (let column = first; column < first + count; column += stride) {
-          const lon = (column + stride / 2) / perDegree - 180
-          if (!holds(raster.cell(column + (stride >> 1), row), lon, lat)) continue
+        // The groups of each row start elsewhere, so that the tested cells do not line up in columns.
+        const start = first - Math.floor(((line * GOLDEN) % 1) * stride)
+        for (let column = start; column < end; column += stride) {
+          const middle = column + (stride >> 1)
+          if (middle < first || middle >= end) continue
+          const lon = (middle + 0.5) / perDegree - 180
+          if (!holds(raster.cell(middle, row), lon, lat)) continue
           const west = column / perDegree - 180
-          if (flat.at(-1) !== west) flat.push(west, west)
+          if (stride > 1 || flat.at(-1) !== west) flat.push(west, west)
           flat[flat.length - 1] = (column + stride) / perDegree - 180
         }
         return flat

@@ -25,7 +25,7 @@ const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
  * Offset of the points on each parallel relative to the previous parallel, as a fraction of a step, so that the points
  * do not line up in columns.
  */
-const GOLDEN = 0.618034
+export const GOLDEN = 0.618034
 
 /** Points of a region that are inside the coverage area. */
 export interface Land {
@@ -38,7 +38,7 @@ export interface Land {
 }
 
 /** The part of a region that determines its land. */
-export type MeasuredRegion = Pick<Region, 'box' | 'parts' | 'edges' | 'rows' | 'spansAt'>
+export type MeasuredRegion = Pick<Region, 'box' | 'parts' | 'edges' | 'rows' | 'spansAt' | 'confirms'>
 
 /**
  * Measures the land of a region along parallels. The length of each parallel inside the region is computed exactly. The
@@ -84,7 +84,10 @@ export function sampleLand(geography: Geography, region: MeasuredRegion, budget:
         before += flat[i + 1] - flat[i]
         i += 2
       }
-      const x = Math.min(flat[i + 1], flat[i] + at - before)
+      let x = Math.min(flat[i + 1], flat[i] + at - before)
+      // Move a point outside the region to the middle of its approximate span. To drop the point would make the land too
+      // small, because land of the region outside all spans is not sampled either.
+      if (region.confirms?.(x, y) === false) x = (flat[i] + flat[i + 1]) / 2
       const pointZone = zoneRaster.at(x, y)
       if (pointZone === 0) continue
       lon[covered] = x

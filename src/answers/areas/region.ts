@@ -16,6 +16,11 @@ export interface Region extends TestedArea {
    * @throws {ValidationError} when the time limit is exceeded
    */
   spansAt(lats: Float64Array, budget: Budget): number[][]
+  /**
+   * Checks whether a point of a span is in the region. Present only if the spans are approximate. The middle of a span
+   * is always in the region.
+   */
+  confirms?(lon: number, lat: number): boolean
   /** Number of edges of the region's polygons; undefined if it has no polygons. */
   readonly edges?: number
   /** Number of cell rows, if the region consists of cells. Testing more parallels than rows adds nothing. */

@@ -238,6 +238,31 @@ describe('the land area', () => {
     ).toBeLessThan(0.01)
   })
 
+  it.each([
+    ['Florida', { state: 'FL' }, '12'],
+    ['Monroe County, with the Florida Keys', { county: '12087' }, '12087'],
+    ['San Francisco, with the Farallon Islands', { county: '06075' }, '06075'],
+    ['Aransas County, among bays', { county: '48007' }, '48007'],
+    ['Loving County, far from water', { county: '48301' }, '48301'],
+  ])('of %s is correct to 0.8%%, judged by points spread over its box', (_, shape, code) => {
+    const next = seeded(17 * SEED)
+    const { land_km2, box } = vicinage.area(shape, { dimensions: [] })
+    const columns = 1000
+    const width = (box.east - box.west) / columns
+    const height = (box.north - box.south) / columns
+    let km2 = 0
+    for (let row = 0; row < columns; row++)
+      for (let column = 0; column < columns; column++) {
+        const lon = box.west + (column + next()) * width
+        const lat = box.south + (row + next()) * height
+        const zone = geography.zoneAt(lon, lat)
+        if (zone === 0 || !geography.describe(geography.blockGroupIn(zone, lon, lat)).blockGroup.startsWith(code))
+          continue
+        km2 += boxKm2(0, lat - height / 2, width, lat + height / 2)
+      }
+    expect(Math.abs(land_km2 / km2 - 1)).toBeLessThan(0.008)
+  })
+
   it('includes outlying islands of a tract and a county', () => {
     const found = vicinage.find({ where: { walkability: { min: 1 } }, within: { tract: '06025010300' }, min_people: 0 })
     expect(found.total).toBeGreaterThan(0)
