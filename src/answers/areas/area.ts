@@ -16,13 +16,19 @@ import { ScoreCounts } from './score-counts.ts'
  */
 const MAX_BASES = 2048
 
+const NO_HOMES: Note = Object.freeze({
+  code: 'no_homes',
+  text: 'No homes are modeled in this area, so these figures describe its land.',
+})
+
 const ofPeople = new ScoreCounts()
 const ofLand = new ScoreCounts()
 
 /**
  * Summary of one dimension in an area. Shares and means are weighted by the people who live there, except for
- * `area_mean`. If there is no home inside (`people` is then usually 0), they describe the land instead, and `mean` is
- * the same as `area_mean`.
+ * `area_mean`. If no home with residents is modeled inside, they describe the land instead, `mean` is the same as
+ * `area_mean`, and `note` has the code `no_homes`. `people` can be above 0 even then, because the census count of a ZIP
+ * or city does not depend on modeled homes.
  */
 export interface AreaScore {
   /**
@@ -38,7 +44,11 @@ export interface AreaScore {
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
-  /** `mostly_without_data` if some people have a score but more than half have none. Otherwise null. */
+  /**
+   * `no_homes` if no home with residents is modeled in the area, so that the figures describe its land.
+   * `mostly_without_data` if some people have a score but more than half have none. Otherwise null, and also for an area
+   * outside the coverage area.
+   */
   readonly note: Note | null
   /** Shares of the people with a score, 0-1, by the basis of the score. */
   readonly basis: { readonly measured: number; readonly modeled: number; readonly estimate: number }
@@ -154,7 +164,7 @@ export function summarize(
       {
         ...peopleScore(counts),
         without_data: thousandth(counts.withoutData()),
-        note: isMostlyWithout(counts) && counts.mean() !== null ? mostlyWithout(dimension.dimension, counts) : null,
+        note: getNote(dimension, counts, living),
         basis: bases[d],
         area_mean: isMostlyWithout(byLand) ? null : tenth(byLand.mean()),
         ...(limit === undefined
@@ -170,6 +180,17 @@ export function summarize(
     scores: Object.fromEntries(answers),
     schools: schools?.inRegion(region) ?? null,
   }
+}
+
+/** Returns the note about a dimension's figures. An area without any land has no figures, so it has no note. */
+function getNote({ dimension }: LoadedDimension, counts: ScoreCounts, { isLand, places }: Living): Note | null {
+  if (isLand) return places.length > 0 ? NO_HOMES : null
+  return isMostlyWithout(counts) && counts.mean() !== null ? mostlyWithout(dimension, counts) : null
+}
+
+/** Returns the note `no_homes` if the figures of an area describe its land, otherwise null. */
+export function getLandNote(scores: AreaSummary['scores']): Note | null {
+  return Object.values(scores).find(({ note }) => note?.code === NO_HOMES.code)?.note ?? null
 }
 
 function isMostlyWithout(counts: ScoreCounts): boolean {
@@ -199,7 +220,7 @@ function scoresAt(
 
 /**
  * Returns the places where people live, and the number of people at each place. The places are centers of block groups,
- * or homes. If the area has no residents, returns points spread over the land.
+ * or homes. If no one lives at any of them, returns points spread over the land.
  */
 function livingOn(
   geography: Geography,
@@ -216,22 +237,23 @@ function livingOn(
     }
     const weight = Float64Array.from(ground.blockGroups, (blockGroup) => geography.people[blockGroup])
     const columns = scoresAt(geography, centerPoints, dimensions)
-    return { places: numbersTo(centers.length), ...centerPoints, columns, weight, people: total(weight) }
+    return { places: numbersTo(centers.length), ...centerPoints, columns, weight, people: total(weight), isLand: false }
   }
   const { people, homes: scores } = Bands.of(geography)
   const homes = 'blockGroups' in ground ? people.getHomes(ground.blockGroups) : people.homesIn(ground, budget)
-  if (homes.length > 0) {
-    const weight = people.peopleAt(homes)
+  const peopleAtHomes = people.peopleAt(homes)
+  const residents = total(peopleAtHomes)
+  if (residents > 0) {
     const { lon, lat } = people
     const columns = scores.columnsFor(homes, dimensions)
-    return { places: homes, lon, lat, columns, weight, people: total(weight), homes }
+    return { places: homes, lon, lat, columns, weight: peopleAtHomes, people: residents, homes, isLand: false }
   }
   const { lon, lat, area } = land
   const columns = scoresAt(geography, land, dimensions)
-  return { places: numbersTo(lon.length), lon, lat, columns, weight: area, people: 0 }
+  return { places: numbersTo(lon.length), lon, lat, columns, weight: area, people: 0, homes, isLand: true }
 }
 
-/** Places where people live, with their scores. */
+/** Places where people live, or points on the land if no one lives there, with their scores. */
 interface Living {
   /** Indexes into the columns below. */
   readonly places: Uint32Array
@@ -239,11 +261,13 @@ interface Living {
   readonly lat: Float64Array
   /** Scores by dimension. */
   readonly columns: readonly Uint8Array[]
-  /** Number of people at each of `places`. */
+  /** Number of people at each of `places`, or the land in km² that each of them represents. */
   readonly weight: Float64Array
   readonly people: number
-  /** Homes inside the area; undefined if `places` are not homes. */
+  /** Homes inside the area, with or without residents; undefined if people are counted at centers. */
   readonly homes?: Uint32Array
+  /** Whether `places` are points on the land. */
+  readonly isLand: boolean
 }
 
 export function regionOfGround(geography: Geography, ground: Ground): Region {

@@ -19,8 +19,10 @@ export interface UncertainScore {
   /**
    * 80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its
    * low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of
-   * the high ends, both weighted by people. It always includes the band and the interval at the center. Null if there
-   * is no data or the accuracy is unknown.
+   * the high ends, both weighted by people. It always includes the band and the interval at the center. The interval
+   * comes from measured errors or, for privacy, visual appeal and dog friendliness, which no outside data measures, from
+   * how much the inputs vary between neighboring block groups (`of` in `explain`). Null if there is no data or the
+   * accuracy is unknown.
    */
   readonly interval: Interval | null
 }
@@ -258,7 +260,7 @@ export interface ScoreOptions<Percentiles extends boolean = boolean, WithInterva
   readonly description?: boolean | undefined
   /** Whether to add the percentile of the score. */
   readonly percentiles?: Percentiles | undefined
-  /** Whether to add the 80% interval of the true score. */
+  /** Whether to add the 80% interval of the true score; see `UncertainScore`. */
   readonly interval?: WithInterval | undefined
   /** Units of the description; `us` by default. */
   readonly units?: Units | undefined

@@ -80,8 +80,9 @@ export interface ComparedDimension<Id extends string = string> {
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
   /**
-   * 80% interval of each place's true score, 1-255, as in `score`. Present only with `interval: true`. Null for a place
-   * without data, or if the accuracy is unknown. If the intervals of two places overlap, the places may not differ.
+   * 80% interval of each place's true score, 1-255, as in `score`: from measured errors or, for privacy, visual appeal
+   * and dog friendliness, which no outside data measures, from how much the inputs vary between neighboring block
+   * groups. Present only with `interval: true`. Null for a place without data, or if the accuracy is unknown. If the intervals of two places overlap, the places may not differ.
    */
   readonly intervals?: readonly (readonly [low: number, high: number] | null)[]
   /**

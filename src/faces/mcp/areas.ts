@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { getLandNote } from '../../answers/areas/area.ts'
 import type { AreaAnswer } from '../../answers/areas/area-answer.ts'
 import type { RankedKind } from '../../answers/areas/members.ts'
 import { getArea } from '../../answers/areas/named-area.ts'
@@ -68,6 +69,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
             note: z.string().optional(),
           }),
         ),
+        note: z.string().optional(),
         schools: z
           .record(z.enum(LEVELS), z.array(z.number().nullable()).length(2))
           .nullable()
@@ -87,15 +89,21 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
 
 /**
  * Shortens an area summary for agents. Omits the mean by land area, and how many people have measured, modeled or
- * estimated scores.
+ * estimated scores. A note that all dimensions share is given once.
  */
 function summed({ scores, schools, ...area }: AreaAnswer) {
+  const landNote = getLandNote(scores)
   const short = Object.entries(scores).map(([id, { mean, p10, p50, p90, without_data, note }]) => [
     id,
-    { mean, p10, p50, p90, ...(without_data > 0 && { without_data }), ...(note && { note: note.text }) },
+    { mean, p10, p50, p90, ...(without_data > 0 && { without_data }), ...(note && !landNote && { note: note.text }) },
   ])
   const levels = schools && LEVELS.map((level) => [level, [schools[level].schools, schools[level].mean_rating]])
-  return { ...area, scores: Object.fromEntries(short), schools: levels && Object.fromEntries(levels) }
+  return {
+    ...area,
+    ...(landNote && { note: landNote.text }),
+    scores: Object.fromEntries(short),
+    schools: levels && Object.fromEntries(levels),
+  }
 }
 
 const [weights, want] = priorityParameters

@@ -27,7 +27,7 @@ export const fieldTexts = {
     "p50": "50th percentile. Half of the people have this score or lower.",
     "p90": "90th percentile. 90% of the people have this score or lower.",
     "without_data": "Share of the people without a score, 0-1.",
-    "note": "`mostly_without_data` if some people have a score but more than half have none. Otherwise null.",
+    "note": "`no_homes` if no home with residents is modeled in the area, so that the figures describe its land. `mostly_without_data` if some people have a score but more than half have none. Otherwise null, and also for an area outside the coverage area.",
     "basis": "Shares of the people with a score, 0-1, by the basis of the score.",
     "area_mean": "Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.",
     "share_below": "Share of the scored people whose score is below the requested limit, 0-1. Present only if a limit was requested."
@@ -88,7 +88,7 @@ export const fieldTexts = {
   },
   "Fit": {
     "fit": "Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area, and if dimensions with more than half of the weight have no data.",
-    "interval": "Range of the fit, 0-100, which contains the true fit in 80% of cases if the errors of the scores are independent. Scores without an interval are treated as exact. For a place with a radius over 150 m, the range also extends over the score bands of the circle, and contains the range at its center if the same dimensions have data. Null if there is no fit, or if no score of a point has an interval.",
+    "interval": "Range of the fit, 0-100, which contains the true fit in 80% of cases if the errors of the scores are independent. The errors of privacy, visual appeal and dog friendliness, which no outside data measures, are estimated from how much their inputs vary between neighboring block groups (`of` in `explain`). Scores without an interval are treated as exact. For a place with a radius over 150 m, the range also extends over the score bands of the circle, and contains the range at its center if the same dimensions have data. Null if there is no fit, or if no score of a point has an interval.",
     "contributions": "Contribution of each weighted dimension, highest weight first.",
     "missing": "Dimensions that have a weight but no data. Their weight is ignored.",
     "missing_weight": "Share of the total weight that belongs to the missing dimensions, 0-1.",
@@ -247,7 +247,7 @@ export const fieldTexts = {
     "radius": "Radius in meters that covers about 90% of the place."
   },
   "UncertainScore": {
-    "interval": "80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of the high ends, both weighted by people. It always includes the band and the interval at the center. Null if there is no data or the accuracy is unknown."
+    "interval": "80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of the high ends, both weighted by people. It always includes the band and the interval at the center. The interval comes from measured errors or, for privacy, visual appeal and dog friendliness, which no outside data measures, from how much the inputs vary between neighboring block groups (`of` in `explain`). Null if there is no data or the accuracy is unknown."
   },
   "ValidationDetail": {
     "type": "Machine-readable reason, such as `missing` or `less_than_equal`.",

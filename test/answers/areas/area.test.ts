@@ -392,6 +392,31 @@ describe('areas', () => {
   })
 
   it.each([
+    ['a ZIP whose people live in no modeled home', { zip: '90263' }, 1972],
+    ['a block group without residents', { blockGroup: '060014090002' }, 0],
+    ['a box in a bay', { west: -117.16, south: 32.66, east: -117.156, north: 32.663 }, 0],
+  ] as const)('have a note that the figures describe the land: %s', (_, shape, people) => {
+    const answer = vicinage.area(shape as Parameters<Vicinage['area']>[0], { below: { walkability: 256 } })
+    expect(answer.people).toBe(people)
+    expect(answer.scores.walkability.mean).not.toBeNull()
+    expect(answer.scores.walkability.share_below).toBe(1)
+    for (const { mean, area_mean, note } of Object.values(answer.scores)) {
+      expect(mean).toBe(area_mean)
+      expect(note).toEqual({
+        code: 'no_homes',
+        text: 'No homes are modeled in this area, so these figures describe its land.',
+      })
+    }
+  })
+
+  it('have no such note if a home is modeled inside, or if there is no land', () => {
+    const codesOf = (shape: Parameters<Vicinage['area']>[0]) =>
+      new Set(Object.values(vicinage.area(shape).scores).map(({ note }) => note?.code))
+    expect(codesOf({ zip: '78704' })).not.toContain('no_homes')
+    expect(codesOf({ west: -91, south: 26, east: -90, north: 27 })).toEqual(new Set([undefined]))
+  })
+
+  it.each([
     ['a sliver from coast to coast', { west: -120, south: 30, east: -80, north: 30 + 1e-9 }],
     ['a sliver from south to north', { west: -98, south: 26, east: -98 + 1e-12, north: 36 }],
     ['a dot', { west: -98, south: 30, east: -98 + 3e-14, north: 30 + 1e-14 }],

@@ -28,6 +28,15 @@ describe('vicinage area', () => {
     expect(out).not.toContain('\u001b')
   })
 
+  it('says once that the figures describe the land if no home is modeled in the area', async () => {
+    const { out } = await ask('area', '90263', '--below', 'walkability=200')
+    expect(out.match(/No homes are modeled in this area, so these figures describe its land\./g)).toHaveLength(1)
+    expect(out).toContain('100% of the land has a score below 200 for walkability.')
+    expect(out).not.toMatch(/residents|of the people/)
+    const { out: inhabited } = await ask('area', '78704')
+    expect(inhabited).not.toContain('No homes are modeled')
+  })
+
   it.each([
     ['austin, texas', { city: 'Austin', state: 'TX' }],
     ['St. Johns County, FL', { county: '12109' }],

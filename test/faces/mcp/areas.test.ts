@@ -33,6 +33,13 @@ describe('the area and rank tools', () => {
     }
   })
 
+  it('says once that the scores of an area without modeled homes describe its land', async () => {
+    const { body } = await ask('area', { area: '90263' })
+    expect(body).toMatchObject({ people: 1972, note: expect.stringContaining('describe its land') })
+    expect(JSON.stringify(body).split('describe its land')).toHaveLength(2)
+    expect((await ask('area', { area: '78704' })).body).not.toHaveProperty('note')
+  })
+
   it('return the same rankings as the library, in less than 50 kB', async () => {
     const input = { of: 'zip', dimension: 'walkability', within: 'TX', min_people: 10_000, limit: 100 }
     const { body, text } = await ask('rank', input)

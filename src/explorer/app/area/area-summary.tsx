@@ -77,6 +77,7 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
 
 function Figures({ name, summary }: { readonly name: string; readonly summary: AreaSummaryAnswer }) {
   const { people, land_km2: km2, boundary, scores, schools, among } = summary
+  const landNote = Object.values(scores).find((score) => score?.note?.code === 'no_homes')?.note
   return (
     <>
       <p>
@@ -86,10 +87,14 @@ function Figures({ name, summary }: { readonly name: string; readonly summary: A
         <p class="quiet">Its outline is not known: these are the census block groups nearest to it.</p>
       )}
       {schools !== null && <p>{schoolWords(schools)}</p>}
-      <p class="quiet">
-        The words are for a typical resident. “Most people” leaves out the tenth at either end. The bar shows where most
-        people stand in the state, and its mark the typical resident.
-      </p>
+      {landNote ? (
+        <p>{landNote.text}</p>
+      ) : (
+        <p class="quiet">
+          The words are for a typical resident. “Most people” leaves out the tenth at either end. The bar shows where
+          most people stand in the state, and its mark the typical resident.
+        </p>
+      )}
       <Grouped of={name}>
         {(dimension) => <Spread dimension={dimension} score={scores[dimension.id]} among={among[dimension.id]} />}
       </Grouped>
@@ -117,6 +122,7 @@ interface SpreadProps {
 function Spread({ dimension, score, among }: SpreadProps) {
   const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
   const { id, group, ladder } = dimension
+  const isOfLand = score?.note?.code === 'no_homes'
   const isKnown = p10 !== null && p50 !== null && p90 !== null
   const estimated = isKnown && group === 'risk' ? (score?.basis.estimate ?? 0) : 0
   const withoutScore = group === 'risk' ? 'live in unmapped places; unmapped does not mean safe' : 'have no score'
@@ -140,8 +146,8 @@ function Spread({ dimension, score, among }: SpreadProps) {
         <ClassBar dimension={dimension} range={isKnown && !isUnclear ? [p10, p90] : null} />
       )}
       <p class="behind quiet">
-        {isKnown && spreadWords(dimension, [p10, p90], among)}
-        {without > 0.005 && without < 1 && ` ${Math.round(100 * without)}% of the people ${withoutScore}.`}
+        {!isOfLand && isKnown && spreadWords(dimension, [p10, p90], among)}
+        {!isOfLand && without > 0.005 && without < 1 && ` ${Math.round(100 * without)}% of the people ${withoutScore}.`}
       </p>
     </li>
   )

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { AreaScore } from '../../../answers/areas/area.ts'
+import { type AreaScore, getLandNote } from '../../../answers/areas/area.ts'
 import type { AreaAnswer } from '../../../answers/areas/area-answer.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
@@ -104,21 +104,29 @@ function areaText(
       paint(style, 'bold', title),
       ...scored.map((dimension) => scoreLine(dimension, scores[dimension.id], nameWidth, barWidth, style)),
     )
+  const landNote = getLandNote(scores)
+  const those = landNote === null ? 'residents' : 'the land'
+  const have = landNote === null ? 'have' : 'has'
   const shares = present.flatMap(({ scored }) =>
     scored.flatMap((dimension) => {
       const { id } = dimension
       const share = scores[id].share_below
       return share == null
         ? []
-        : [`${percent(share)} of residents have a score below ${below[id]} for ${shortName(dimension).toLowerCase()}.`]
+        : [
+            `${percent(share)} of ${those} ${have} a score below ${below[id]} for ${shortName(dimension).toLowerCase()}.`,
+          ]
     }),
   )
-  const notes = present.flatMap(({ scored }) =>
-    scored.flatMap((dimension) => {
-      const { note } = scores[dimension.id]
-      return note === null ? [] : [`${shortName(dimension)}: ${note.text}`]
-    }),
-  )
+  const notes =
+    landNote !== null
+      ? [landNote.text]
+      : present.flatMap(({ scored }) =>
+          scored.flatMap((dimension) => {
+            const { note } = scores[dimension.id]
+            return note === null ? [] : [`${shortName(dimension)}: ${note.text}`]
+          }),
+        )
   if (notes.length > 0) lines.push('', ...notes.map((note) => hang(note, style.width, 2)))
   if (shares.length > 0) lines.push('', ...shares.map((share) => hang(share, style.width, 2)))
   if (schools !== null) {
@@ -132,7 +140,7 @@ function areaText(
     ...(boundary === 'approximate'
       ? ['The outline is approximate: it combines the ZIPs of the city, or is a circle around the city.']
       : []),
-    'Mean, p10, median and p90 describe the scores of residents; the bar spans p10 to p90 on a 1-255 scale. Land: mean ' +
+    `Mean, p10, median and p90 describe the scores of ${those}; the bar spans p10 to p90 on a 1-255 scale. Land: mean ` +
       'over the whole area, inhabited or not.',
   ]
   lines.push('', ...legend.map((note) => paint(style, 'dim', hang(note, style.width, 0))))
