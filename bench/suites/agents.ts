@@ -177,7 +177,7 @@ for (const [mistake, name, input, words] of [
   ['an unknown school', 'schools', { name: 'Quillwaterham Academy' }, 'no public school called'],
   ['a whole state searched', 'find', { where: { walkability: { min: 250 } }, within: 'TX' }, 'too large'],
   ['one place compared', 'compare', { places: [places[0]] }, 'at least 2'],
-  ['a city without a state', 'area', { area: 'Springfield' }, 'There is no area'],
+  ['a city without a state', 'area', { area: 'Springfield' }, 'is not a known area'],
 ] as const)
   ask(`Refused: ${mistake}`, async () => {
     const { isError, body } = await call(name, input)

@@ -38,6 +38,17 @@ function watched<Row>(rows: readonly Row[], failure?: Error) {
 }
 
 describe('scoreStream', () => {
+  it('says whether only the address or also the coordinates of a row are missing', async () => {
+    const reasons = async (row: object, fields: object) => {
+      const answers = await all(scoreStream(vicinage, [row], { dimensions: ['walkability'], ...fields }))
+      return answers.map(({ vicinage_error }) => vicinage_error)
+    }
+    const neither = 'There are neither coordinates nor an address.'
+    expect(await reasons({ a: '' }, { address: 'a' })).toEqual(['The address is empty.'])
+    expect(await reasons({ a: '', y: null, x: null }, { address: 'a', lat: 'y', lon: 'x' })).toEqual([neither])
+    expect(await reasons({ address: '', lat: null, lon: null }, {})).toEqual([neither])
+  })
+
   it.each([1, 7, 4096])(
     'yields every row in order, %i at a time, from synchronous and asynchronous sources',
     async (chunk) => {

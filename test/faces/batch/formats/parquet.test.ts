@@ -238,11 +238,12 @@ describe('a Parquet batch', () => {
       lat.map((value, i) => (missing(i) ? null : value)),
       lon.map((value, i) => (i % 20 === 0 && missing(i) ? Number.NaN : value)),
       { pageSize: 300 },
-      { address: lat.map((_, i) => `${i} Nowhere`) },
+      { address: lat.map((_, i) => (i === 500 ? ' ' : `${i} Nowhere`)) },
     )
     const rows = await rowsOf((await answered(vicinage, input, questionOf(dimensionsFixture))).output)
     rows.forEach((row, i) => {
-      if (missing(i)) expect(row.vicinage_error).toBe(NOT_LOADED)
+      if (i === 500) expect(row.vicinage_error).toBe('There are neither coordinates nor an address.')
+      else if (missing(i)) expect(row.vicinage_error).toBe(NOT_LOADED)
       else expectScores(row, lat[i], lon[i])
     })
   })
