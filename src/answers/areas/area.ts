@@ -6,6 +6,7 @@ import { Bands, mostlyWithout } from './around.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
 import { type Land, landKm2, sampleLand, total } from './land.ts'
+import { NO_HOMES } from './land-note.ts'
 import { type PeopleRange, peopleRange } from './people-range.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
@@ -15,11 +16,6 @@ import { ScoreCounts } from './score-counts.ts'
  * basis.
  */
 const MAX_BASES = 2048
-
-const NO_HOMES: Note = Object.freeze({
-  code: 'no_homes',
-  text: 'No homes are modeled in this area, so these figures describe its land.',
-})
 
 const ofPeople = new ScoreCounts()
 const ofLand = new ScoreCounts()
@@ -186,11 +182,6 @@ export function summarize(
 function getNote({ dimension }: LoadedDimension, counts: ScoreCounts, { isLand, places }: Living): Note | null {
   if (isLand) return places.length > 0 ? NO_HOMES : null
   return isMostlyWithout(counts) && counts.mean() !== null ? mostlyWithout(dimension, counts) : null
-}
-
-/** Returns the note `no_homes` if the figures of an area describe its land, otherwise null. */
-export function getLandNote(scores: AreaSummary['scores']): Note | null {
-  return Object.values(scores).find(({ note }) => note?.code === NO_HOMES.code)?.note ?? null
 }
 
 function isMostlyWithout(counts: ScoreCounts): boolean {

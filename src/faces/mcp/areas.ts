@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { getLandNote } from '../../answers/areas/area.ts'
 import type { AreaAnswer } from '../../answers/areas/area-answer.ts'
+import { getLandNote } from '../../answers/areas/land-note.ts'
 import type { RankedKind } from '../../answers/areas/members.ts'
 import { getArea } from '../../answers/areas/named-area.ts'
 import type { RankedArea, RankOptions } from '../../answers/areas/rank.ts'

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { type AreaScore, getLandNote } from '../../../answers/areas/area.ts'
+import type { AreaScore } from '../../../answers/areas/area.ts'
 import type { AreaAnswer } from '../../../answers/areas/area-answer.ts'
+import { getLandNote } from '../../../answers/areas/land-note.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
