@@ -39,6 +39,32 @@ export function wordsOfBand(ladder: Ladder, low: number, high: number): string {
   return from === to ? from : `${from} to ${to[0].toLowerCase()}${to.slice(1)}`
 }
 
+/** How much of a circle is scored by an estimate. */
+export type Estimated = 'all' | 'some' | 'none'
+
+/** Words that follow the label of a score range, by how much of the circle is scored by an estimate. */
+const ESTIMATE_MARKS: Readonly<Record<Estimated, string>> = {
+  all: ' (estimate)',
+  some: ' (partly an estimate)',
+  none: '',
+}
+
+/** Returns the label of a score range. Estimates are marked: `Very walkable (estimate)`. */
+export function openingOfBand(ladder: Ladder, low: number, high: number, estimated: Estimated): string {
+  return wordsOfBand(ladder, low, high) + ESTIMATE_MARKS[estimated]
+}
+
+/**
+ * Returns the label of a score range as it stands in the description of the range, including the mark of an estimate.
+ *
+ * @param description description of a roughly located place; null if it was not requested
+ */
+export function openingIn(description: string | null, ladder: Ladder, low: number, high: number): string {
+  const words = wordsOfBand(ladder, low, high)
+  const mark = Object.values(ESTIMATE_MARKS).find((mark) => mark !== '' && description?.startsWith(words + mark))
+  return words + (mark ?? '')
+}
+
 /** Returns the score label that starts the description. Estimates are marked: `Rural`, `Rural (estimate)`. */
 export function opening(ladder: Ladder, { score, basis }: { readonly score: number; readonly basis: string }): string {
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)

@@ -1,6 +1,6 @@
 import type { Basis } from '../dimensions/dimension.ts'
 import type { Interval } from '../dimensions/intervals.ts'
-import type { Estimated } from '../scores/within-radius.ts'
+import type { Estimated } from '../dimensions/words.ts'
 import type { Priority } from './priorities.ts'
 
 /** Score of a place with its uncertainty. All scores are 0 if there is no data. */

@@ -3,6 +3,7 @@ import { assertBeyond, type MaybePlace, type Point } from '../../base/geo/place.
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import { exactDistanceText } from '../dimensions/words.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 
 /** Functions for the features of custom dimensions. */
@@ -54,7 +55,7 @@ export function layerFunctions(data: ScoredData): LayerFunctions<string> {
           layer,
         )
       const near = loaded.nearest(lon, lat, limit, maxDistance)
-      if (near.length > 0) assertBeyond(place, near[0].meters, 'The nearest feature')
+      if (near.length > 0) assertBeyond(place, near[0].meters, 'The nearest feature', exactDistanceText)
       return near.map(({ feature, meters, properties, ...point }) => ({
         index: feature,
         ...point,

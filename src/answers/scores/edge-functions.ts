@@ -9,7 +9,7 @@ import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
-import type { Units } from '../dimensions/words.ts'
+import { exactDistanceText, type Units } from '../dimensions/words.ts'
 import type { District, Districts } from '../districts/districts.ts'
 import type {
   AnyEdge,
@@ -60,7 +60,8 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * the edge must be outside the radius.
    *
    * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, or the
-   * dimension does not exist or has no zones; `place_too_wide`, when the edge is within the radius of the place
+   * dimension does not exist or has no zones; `place_too_wide`, when the edge is within the radius of the place; the
+   * message has the distance of the edge from the center
    * @throws {NotLoadedError} `dimension_not_loaded`, `districts_not_loaded`, or `geocoder_not_loaded` for `zip` and
    * `city`
    */
@@ -137,7 +138,8 @@ export function edgeFunctions(
     if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout must be at least 1 millisecond', timeout)
     checkPlace(place)
     const nearest = nearestEdge(dimension, place, { maxDistance, timeout, units })
-    if (nearest !== null) assertBeyond(place, nearest.distance_meters, 'The nearest edge')
+    if (nearest !== null)
+      assertBeyond(place, nearest.distance_meters, 'The nearest border', (km) => exactDistanceText(km, units))
     return nearest
   }
 

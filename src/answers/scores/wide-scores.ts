@@ -4,16 +4,17 @@ import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import {
   distanceText,
   LONGEST_DESCRIPTION,
+  opening,
+  openingOfBand,
   type PhraseUnits,
   type Units,
   wordsFor,
-  wordsOfBand,
 } from '../dimensions/words.ts'
 import type { ScoreBand, ScoreOptions, Scores, ScoresAround, ScoresAroundRequest } from './answers.ts'
 import { describe, readingAt } from './reading.ts'
 import type { ScoresWithin } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
-import { intervalWithin, mapWithin, spotsWithin, type WeightedSpot, worseThanBand } from './within-radius.ts'
+import { basisWithin, intervalWithin, mapWithin, spotsWithin, type WeightedSpot, worseThanBand } from './within-radius.ts'
 
 /**
  * Creates the function that scores a roughly located place. Code splitting puts it in the chunk of the areas.
@@ -71,9 +72,10 @@ function describeBand(
     const isMapped = dimension.getZone !== undefined && reading !== null && reading.basis !== 'estimate'
     if (note !== null) return isMapped && warning !== null ? `${note.text} ${warning}` : note.text
     if (score === 0) return describe(data, loaded, score, spot, units)
-    return [`${wordsFor(ladder, score)} at its center.`, ...(warning === null ? [] : [warning])].join(' ')
+    const words = reading === null ? wordsFor(ladder, score) : opening(ladder, reading)
+    return [`${words} at its center.`, ...(warning === null ? [] : [warning])].join(' ')
   }
-  const words = wordsOfBand(ladder, p10, p90)
+  const words = openingOfBand(ladder, p10, p90, basisWithin(data, loaded, spot, getSpots()).estimated)
   const worse = worseThanBand(data, loaded, getSpots, p10)
   const getParts = (units: PhraseUnits): string[] => {
     const range =

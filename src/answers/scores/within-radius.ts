@@ -2,7 +2,7 @@ import { DISC_POINTS, fillDisc } from '../../base/geo/disc.ts'
 import type { Basis } from '../dimensions/dimension.ts'
 import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
-import { wordsFor } from '../dimensions/words.ts'
+import { type Estimated, wordsFor } from '../dimensions/words.ts'
 import type { OfficialMap, ScoreBand } from './answers.ts'
 import { mapAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
@@ -102,9 +102,6 @@ export function intervalWithin(
     high: Math.max(quantile(highs, (1 - BEYOND) * total), p90, atCenter.high),
   }
 }
-
-/** How much of a circle is scored by an estimate. */
-export type Estimated = 'all' | 'some' | 'none'
 
 /** Returns the weakest basis of the scores in a circle, and how much of the circle is estimated. */
 export function basisWithin(

@@ -61,15 +61,21 @@ export function isWide(place: Place | null | undefined): boolean {
  * Throws if a distance is shorter than the radius of a place that is known only roughly, because the answer would be
  * more precise than the location of the place.
  *
- * @param subject subject of the message, such as `The nearest edge`
+ * @param subject subject of the message, such as `The nearest border`
+ * @param getDistanceText formats a distance in kilometers for the message: `0.30 miles (480 m)`
  * @throws {ValidationError} `place_too_wide`
  */
-export function assertBeyond(place: Place, meters: number, subject: string): void {
+export function assertBeyond(
+  place: Place,
+  meters: number,
+  subject: string,
+  getDistanceText: (km: number) => string,
+): void {
   const radius = place.radius ?? 0
   if (radius > EXACT && meters < radius)
     throw refusedArgument(
       'radius',
-      `${subject} is closer than the radius of the place, ${Math.round(radius)} meters: use a more exact place`,
+      `${subject} is about ${getDistanceText(meters / 1000)} from the center of the place, inside its radius of ${Math.round(radius)} m: use a more exact place`,
       radius,
       'place_too_wide',
     )

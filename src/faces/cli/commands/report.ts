@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { dimensions } from '../../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
-import { bandText, type Units, wordsOfBand } from '../../../answers/dimensions/words.ts'
+import { bandText, openingIn, type Units } from '../../../answers/dimensions/words.ts'
 import type { ListedSchool } from '../../../answers/schools/answers.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
 import { getAddress, isAddress, placeText, readAddress } from '../arguments.ts'
@@ -186,7 +186,7 @@ function row(dimension: Dimension, report: Report, style: Style): string[] {
   const beside = cells >= shortestBar
   const room = style.width - (beside ? at + cells + 2 : 4)
   const words = shorten(
-    isBand ? `${wordsOfBand(dimension.ladder, p10, p90)}.` : (answer.description ?? ''),
+    isBand ? `${openingIn(answer.description, dimension.ladder, p10, p90)}.` : (answer.description ?? ''),
     room,
     style.unicode,
   )

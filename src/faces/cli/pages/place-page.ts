@@ -1,6 +1,6 @@
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
-import { bandText, type Units, wordsOfBand } from '../../../answers/dimensions/words.ts'
+import { bandText, openingIn, type Units } from '../../../answers/dimensions/words.ts'
 import type { FitRequest } from '../../../answers/fit/answers.ts'
 import type { Explanation } from '../../../answers/scores/answers.ts'
 import { EXACT } from '../../../base/geo/distance.ts'
@@ -156,7 +156,7 @@ function getSentence({ record, explanation, scores }: Row): string {
   if (band === undefined) return description ?? 'No data.'
   if (scores === null) return band.note?.text ?? description ?? 'No data.'
   if (record.classColors !== undefined && description !== null) return description
-  return `${wordsOfBand(record.ladder, scores[0], scores[1])}.`
+  return `${openingIn(description, record.ladder, scores[0], scores[1])}.`
 }
 
 function groups(rows: readonly Row[]): string {
