@@ -42,6 +42,7 @@ import { readableText } from './parse/typed-text.ts'
 import { getMeaning } from './parse/vocabulary.ts'
 import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
 import type { PlaceOutlines } from './reverse.ts'
+import { removeRespelledHouses } from './same-house.ts'
 
 /**
  * Finds the coordinates of an address in the finest layer that contains the address, and falls back to coarser layers.
@@ -104,7 +105,7 @@ export class Geocoder {
     const uniquePlace =
       isUnknown && clues.zip === null && parsed.number === null ? this.#uniquePlace(address, layers) : null
     return uniquePlace === null
-      ? placeAnswer(clues, located, parts, layers, this.gazetteer)
+      ? placeAnswer(clues, located, parts, layers, this.gazetteer, (zip) => this.#knows(parsed, clues, located, zip))
       : getAnswer([uniquePlace], parts, null)
   }
 
@@ -310,6 +311,20 @@ export class Geocoder {
     })
   }
 
+  /**
+   * Checks whether the street of an address is known, with exactly this name, in a ZIP or in the city of the address.
+   * Returns null if no loaded layer has streets, or if the ZIPs of the place are not known.
+   *
+   * @param zip ZIP to search; null for the whole city
+   */
+  #knows(parsed: ParsedAddress, clues: AddressClues, located: Located, zip: string | null): boolean | null {
+    if (parsed.street === null) return null
+    const area = this.#searchAreas.of(clues, located)
+    const searched = zip === null ? { ...area, zip } : { ...area, zip, zips: [zip] }
+    if (searched.zips.length === 0 || this.addressLayers.every(({ knows }) => knows === undefined)) return null
+    return this.addressLayers.some((layer) => layer.knows?.(parsed, searched) === true)
+  }
+
   /** Returns what the address layers lack for an address, to explain why its house was not found. */
   getGaps(typed: string): StreetGaps {
     const address = readableText(typed)
@@ -477,7 +492,9 @@ export class Geocoder {
         })
       }
     }
-    return sortFew(matches, (a, b) => b.confidence - a.confidence)
+    const sorted = sortFew(matches, (a, b) => b.confidence - a.confidence)
+    if (parsed.number !== null) removeRespelledHouses(sorted)
+    return sorted
   }
 
   /**

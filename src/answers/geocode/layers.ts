@@ -102,6 +102,11 @@ export interface AddressLayer {
   named?(text: string): Candidate | null
   /** Finds a street without a house number. Layers without streets do not have this method. */
   findWhole?(parsed: ParsedStreet, area: SearchArea, limits: WholeStreetLimits): FoundStreets
+  /**
+   * Checks whether a street is known in the ZIPs of an area, with the name and suffix as written. The direction may be
+   * missing.
+   */
+  knows?(parsed: ParsedStreet, area: SearchArea): boolean
   /** Checks whether the user has added a street index for a county (5-digit FIPS code). */
   hasIndex?(county: string): boolean
   /** Returns streets with names similar to an unknown street, best first. */

@@ -30,6 +30,9 @@ import { titled, titledStreet } from './streets/street-text.ts'
  * Builds an answer from the ZIP, city, county or state, whichever is the finest known. Places with the same name,
  * county lines and contradictions lower the confidence, and a note describes them. Other possible places widen the
  * radius and are listed as alternatives.
+ *
+ * @param knowsStreet checks whether the street of the address is known in a ZIP, or in the city if the ZIP is null.
+ * Returns null if the data cannot tell. Only called if the house was not found.
  */
 export function placeAnswer(
   clues: AddressClues,
@@ -37,6 +40,7 @@ export function placeAnswer(
   parts: GeocodeParts,
   layers: ReadonlySet<Layer> | null,
   gazetteer: Gazetteer,
+  knowsStreet: (zip: string | null) => boolean | null,
 ): GeocodeAnswer {
   const { refusal, city, trust, rivals, lesser } = located
   if (refusal !== null) return noAnswer(parts, { code: refusal, text: REFUSALS[refusal](clues) })
@@ -55,7 +59,10 @@ export function placeAnswer(
   const matches = [aroundRivals(house, equals), ...equals, ...others(lesser), ...others(cityOfZip)]
   const names = counties.map((county) => gazetteer.place('county', county).name)
   const wasSearched = layers === null || layers.has('street')
-  const street = clues.isHouse && wasSearched && located.conflict === null ? getUnknown(parts) : null
+  const isMissing = clues.isHouse && wasSearched && located.conflict === null
+  const street = isMissing
+    ? getUnknown(parts, house.label, () => knowsStreet(spot.kind === 'zip' ? clues.zip : null))
+    : null
   return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(house, clues, located, names, street, gazetteer))
 }
 
@@ -134,8 +141,7 @@ function noteOn(
   else if (rivals.length > 0 || (isNameOnly && lesser.length > 0))
     notes.push(namesakesNote(city!, label, located, gazetteer))
   const isAmbiguous = notes.length > 0
-  if (street !== null)
-    add('street_unknown', `${street} is known in ${label}: this is the whole ${KINDS[layer] ?? layer}.`)
+  if (street !== null) add('street_unknown', `${street}: this is the whole ${KINDS[layer] ?? layer}.`)
   if (isNameOnly && !isAmbiguous)
     add(
       'state_missing',
@@ -155,14 +161,22 @@ function noteOn(
 const KINDS: Partial<Record<Layer, string>> = { zip: 'ZIP' }
 
 /**
- * Returns the subject of a note that ends with "… is known in Austin, TX": `No Main St` or
- * `No house number 12 on Main St`. The street is not looked up for the note, so the text must be true whether or not
- * the street itself is known. Returns null if there is no street.
+ * Says which part of an address is not known, without the final period: `No street Main St is known in Austin, TX`, or
+ * `No house number 12 on Main St is known in Austin, TX`. Returns null if the address has no street.
+ *
+ * @param label place that was searched
+ * @param isStreetKnown checks whether the street itself is known; null if the data cannot tell
  */
-function getUnknown(parts: GeocodeParts): string | null {
+function getUnknown(parts: GeocodeParts, label: string, isStreetKnown: () => boolean | null): string | null {
   const line = getStreetLine(parts)
   if (line === null) return null
-  return parts.number === null ? `No ${line}` : `No house number ${parts.number} on ${line}`
+  const { number, street } = parts
+  if (number === null) return `No ${street?.includes(' & ') ? 'intersection' : 'street'} ${line} is known in ${label}`
+  const isKnown = isStreetKnown()
+  if (isKnown === null) return `Neither ${line} nor its house number ${number} is known in ${label}`
+  return isKnown
+    ? `No house number ${number} on ${line} is known in ${label}`
+    : `No street ${line} is known in ${label}`
 }
 
 /** Formats the street of an address for display: `Main St`, `5th & Oak`. Returns null if there is none. */

@@ -14,7 +14,14 @@ import type { ScoreBand, ScoreOptions, Scores, ScoresAround, ScoresAroundRequest
 import { describe, readingAt } from './reading.ts'
 import type { ScoresWithin } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
-import { basisWithin, intervalWithin, mapWithin, spotsWithin, type WeightedSpot, worseThanBand } from './within-radius.ts'
+import {
+  basisWithin,
+  intervalWithin,
+  mapWithin,
+  spotsWithin,
+  type WeightedSpot,
+  worseThanBand,
+} from './within-radius.ts'
 
 /**
  * Creates the function that scores a roughly located place. Code splitting puts it in the chunk of the areas.

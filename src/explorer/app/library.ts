@@ -9,7 +9,7 @@ export { type DimensionId, dimensions, getDimension as dimensionOf } from '../..
 export { type Basis, type Dimension, type Group, upgradedRecord } from '../../answers/dimensions/dimension.ts'
 export { chanceText, isFloodEstimate } from '../../answers/dimensions/flood.ts'
 export type { LoadedDimension } from '../../answers/dimensions/loaded-dimension.ts'
-export { areaText, bandText, valueText, wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
+export { areaText, bandText, openingIn, valueText, wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
 export type { District, Districts } from '../../answers/districts/districts.ts'
 export type { Fit, FitContribution, FitRequest } from '../../answers/fit/answers.ts'
 export { type GeocodeAnswer, type GeocodedPlace, type GeocodeMatch, sixDecimals } from '../../answers/geocode/answer.ts'

@@ -1,8 +1,9 @@
-import { metersBetween } from '../../../base/geo/distance.ts'
+import { metersApart, metersBetween } from '../../../base/geo/distance.ts'
 import type { RankedCandidate } from '../answer.ts'
+import type { SearchArea } from '../layers.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
 import type { Shard } from './shard.ts'
-import { getDirections, getSuffix, mirroredDirections, nameText } from './street-text.ts'
+import { directionsByte, getDirections, getSuffix, mirroredDirections, nameText } from './street-text.ts'
 
 /** A candidate with the street it is on. Candidates from grids and intersections have no street. */
 export interface StreetCandidate extends RankedCandidate {
@@ -13,8 +14,16 @@ export interface StreetCandidate extends RankedCandidate {
 
 /** Factor for a candidate on a street whose direction is in the wrong position. */
 const TURNED = 0.85
+/** Factor for a misfiled candidate that the address is written like. The street beside it must rank higher. */
+const MISFILED = 0.76
+/** Minimum similarity of a street that answers instead of a misfiled one. An omitted direction has 0.87. */
+const SURE = 0.84
+/** Factor for a candidate on the street with the written direction in the other position. See `directionsFit`. */
+const MIRRORED = 0.97
 /** Distance in meters within which two spellings are the same street. */
 const SAME_STREET = 1000
+/** Distance in meters within which two spellings of an address are the same house. */
+const SAME_HOUSE = 250
 
 /**
  * Lowers candidates on a misfiled street. Some lists have a few houses of South Lamar Blvd as "Lamar Blvd N", which
@@ -62,6 +71,82 @@ export function lowerMisfiled(matches: StreetCandidate[], { predirectional, post
     )
     if (isLower) matches[i] = { ...matches[i], rank: rank * TURNED, similarity: similarity * TURNED }
   })
+}
+
+/**
+ * Lowers a candidate on a misfiled street that the address is written like. A list has a few houses of Congress Ave as
+ * "Congress Ave S", which must not answer "1100 Congress Ave S" silently, because S Congress Ave is elsewhere. A
+ * spelling is misfiled if the house is on a longer street with another direction, and the spelling with the direction
+ * in the other position is a longer street elsewhere. Adds the house on that street.
+ *
+ * @param findMirrored finds the house on the street with the direction in the other position; rarely called
+ */
+export function lowerWrittenMisfiled(
+  matches: StreetCandidate[],
+  { predirectional, postdirectional }: ParsedStreet,
+  findMirrored: () => readonly StreetCandidate[],
+  area: SearchArea,
+): void {
+  // Hardly any address has its direction in only one position beside a street with another direction.
+  if ((predirectional === null) === (postdirectional === null)) return
+  const written = directionsByte(predirectional?.text ?? '', postdirectional?.text ?? '')
+  const at = matches.findIndex((match) => directionsOf(match) === written && isBesideLonger(match, matches))
+  if (at < 0) return
+  const misfiled = matches[at]
+  const spelling = spellingOf(misfiled)!
+  const mirrored = findMirrored().filter((candidate) => {
+    const other = directionsOf(candidate) === mirroredDirections(written) ? spellingOf(candidate) : null
+    return other !== null && hasSameName(other, spelling) && other.size > spelling.size && isInCity(candidate, area)
+  })
+  if (mirrored.length === 0 || mirrored.some((other) => metersApart(other, misfiled) <= SAME_STREET)) return
+  // The ZIP of an address tells more about its street than the direction does.
+  const others = mirrored.map((match) => lowered(match, area.zip === null ? MIRRORED : TURNED))
+  const isWritten = (match: StreetCandidate) =>
+    directionsOf(match) === written && metersApart(match, misfiled) <= SAME_STREET
+  // Without a better street, the misfiled spelling stays the answer.
+  const better = area.zip === null ? [...matches, ...others] : matches
+  if (!better.some((match) => !isWritten(match) && match.similarity >= SURE)) return
+  matches.forEach((match, i) => {
+    if (isWritten(match)) matches[i] = lowered(match, MISFILED)
+  })
+  for (const other of others)
+    if (!matches.some(({ shard, street }) => shard === other.shard && street === other.street)) matches.push(other)
+}
+
+/** Checks whether a candidate is in the city of an address. */
+function isInCity({ zip, city }: StreetCandidate, area: SearchArea): boolean {
+  return city !== null && area.city !== null ? city === area.city : zip !== null && area.zips.includes(zip)
+}
+
+/** Returns the directions of a candidate's street as a byte, or -1 if it has no street. */
+function directionsOf({ shard, street }: StreetCandidate): number {
+  return shard === undefined || street === undefined ? -1 : shard.streetDirections[street]
+}
+
+/** Checks whether a house is also on a longer street with the same name and another direction. */
+function isBesideLonger(match: StreetCandidate, matches: readonly StreetCandidate[]): boolean {
+  const own = directionsOf(match)
+  const near = matches.filter((other) => {
+    const directions = directionsOf(other)
+    if (directions < 0 || directions === own || directions === mirroredDirections(own)) return false
+    return metersApart(match, other) <= SAME_HOUSE
+  })
+  const spelling = near.length === 0 ? null : spellingOf(match)
+  return (
+    spelling !== null &&
+    near.some((other) => {
+      const beside = spellingOf(other)
+      return beside !== null && hasSameName(beside, spelling) && beside.size > spelling.size
+    })
+  )
+}
+
+function hasSameName(one: StreetSpelling, other: StreetSpelling): boolean {
+  return one.name === other.name && one.suffix === other.suffix
+}
+
+function lowered(match: StreetCandidate, factor: number): StreetCandidate {
+  return { ...match, rank: match.rank * factor, similarity: match.similarity * factor }
 }
 
 /** Checks whether two candidates have the same direction in different positions: "N Lamar Blvd" and "Lamar Blvd N". */

@@ -9,11 +9,12 @@ import { startsWithDigit } from '../parse/tokens.ts'
 import { findCrossings } from './crossings.ts'
 import { findInGrid, findNumbers, findOnStreet, type HouseQuery, houseQuery } from './find-numbers.ts'
 import { findKnownCrossings } from './known-crossings.ts'
+import { streetQuery } from './match-streets.ts'
 import { type NearestNumber, NearestNumbers, type StreetMiddle, streetMiddle } from './nearest-number.ts'
 import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardRef } from './shard-file.ts'
-import { lowerMisfiled, type StreetCandidate } from './spellings.ts'
-import { findSimilarStreets, findWholeStreets } from './whole-streets.ts'
+import { lowerMisfiled, lowerWrittenMisfiled, type StreetCandidate } from './spellings.ts'
+import { findSimilarStreets, findWholeStreets, hasStreet } from './whole-streets.ts'
 
 export interface StreetsOptions {
   /**
@@ -114,8 +115,21 @@ export class Streets {
     this.#search(parsed, area, matches)
     const longer = matches.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, area)
     if (longer !== null) this.#search(longer, area, matches)
-    if (matches.length > 1) lowerMisfiled(matches, parsed)
+    if (matches.length > 1) {
+      lowerMisfiled(matches, parsed)
+      if (parsed.number !== null) lowerWrittenMisfiled(matches, parsed, () => this.#findMirrored(parsed, area), area)
+    }
     return bestCandidates(matches)
+  }
+
+  /** Finds a house number in the whole city on the street with the direction in the other position. */
+  #findMirrored(parsed: ParsedAddress, area: SearchArea): readonly StreetCandidate[] {
+    const { predirectional, postdirectional } = parsed
+    const mirrored = { ...parsed, predirectional: postdirectional, postdirectional: predirectional }
+    const query = houseQuery(mirrored, area)
+    const matches: StreetCandidate[] = []
+    if (query !== null) this.#searchIn(this.#shardsFor(area), query, null, matches)
+    return matches
   }
 
   /**
@@ -165,6 +179,16 @@ export class Streets {
     const inZip = area.zip === null ? [] : findWholeStreets(shards, parsed, area, [area.zip], limits)
     if (inZip.length > 0) return { streets: inZip, zip: area.zip }
     return { streets: findWholeStreets(shards, parsed, area, area.zips, limits), zip: null }
+  }
+
+  /**
+   * Checks whether a street is known in the ZIPs of an area, with the name and suffix as written.
+   *
+   * @throws {BundleError} when a required shard is damaged
+   */
+  knows(parsed: ParsedStreet, area: SearchArea): boolean {
+    const query = streetQuery(parsed)
+    return this.#shardsFor(area).some((head) => isIn(head, area) && hasStreet(this.#shard(head), query, area))
   }
 
   /** Checks whether there is a street index for a county, apart from the known streets of the package. */

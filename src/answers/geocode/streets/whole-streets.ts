@@ -2,10 +2,10 @@ import { editDistance } from '../../../base/geo/edit-distance.ts'
 import type { SearchArea, WholeStreet, WholeStreetLimits } from '../layers.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
 import { hasDigit } from '../parse/tokens.ts'
-import { streetQuery, visitStreets } from './match-streets.ts'
+import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import { getMiddle } from './nearest-number.ts'
 import type { Shard } from './shard.ts'
-import { addressLine, getDirections, getSuffix, nameText, streetText } from './street-text.ts'
+import { addressLine, firstOfZip, getDirections, getSuffix, nameText, streetText } from './street-text.ts'
 
 /**
  * Finds the streets in the ZIPs of an area that match text without a house number. Returns the streets with the most
@@ -46,6 +46,41 @@ export function findWholeStreets(
     .filter(({ similarity }) => similarity === best)
     .sort((a, b) => b.lats.length - a.lats.length)
     .map(toWhole)
+}
+
+/**
+ * Minimum similarity of a street that has the name and suffix as written. The direction may be missing or in the other
+ * position.
+ */
+const AS_WRITTEN = 0.87
+
+/** Checks whether a shard has a street in the ZIPs of an area, with the name and suffix as written. */
+export function hasStreet(shard: Shard, query: StreetQuery, { city, zips }: SearchArea): boolean {
+  const cityNumber = city === null ? 0 : shard.meta.cities.indexOf(city) + 1
+  let isKnown = false
+  const visit = (street: number, similarity: number) => {
+    if (!isKnown && similarity >= AS_WRITTEN) isKnown = isInZips(shard, street, zips, cityNumber)
+    return similarity
+  }
+  visitStreets(shard, query, visit, 'written')
+  return isKnown
+}
+
+function isInZips(shard: Shard, street: number, zips: readonly string[], city: number): boolean {
+  const { rangeFirst, rangeZip, pointFirst, pointZip, pointCity } = shard
+  const firstPoint = pointFirst[street]
+  const endOfPoints = pointFirst[street + 1]
+  for (let point = firstPoint; city > 0 && point < endOfPoints && pointZip[point] === 0; point++)
+    if (pointCity[point] === city) return true
+  return zips.some((code) => {
+    const zip = shard.zipNumber.get(code)
+    if (zip === undefined) return false
+    const point = firstOfZip(pointZip, firstPoint, endOfPoints, zip)
+    if (point < endOfPoints && pointZip[point] === zip) return true
+    const endOfRanges = rangeFirst[street + 1]
+    const range = firstOfZip(rangeZip, rangeFirst[street], endOfRanges, zip)
+    return range < endOfRanges && rangeZip[range] === zip
+  })
 }
 
 /** Length of a name divided by the number of letters that may differ: 2 letters may differ in a 6-letter name. */

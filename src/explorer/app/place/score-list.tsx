@@ -9,9 +9,9 @@ import {
   type DimensionId,
   type Explanation,
   type LatLon,
+  openingIn,
   reportLink,
   valueText,
-  wordsOfBand,
 } from '../library.ts'
 import { arePinsMovable } from '../map/map-state.ts'
 import { getNames } from '../map/out-of-view.ts'
@@ -131,7 +131,8 @@ export function getLead(dimension: Dimension<DimensionId>, explanation: PlaceSco
   if (range === null) return fewWords(explanation) ?? unknownWords(dimension)
   // Hazards are not compared with the scores of other residents, because a good rank does not make a place safe.
   if (dimension.classColors !== undefined) return hazardLead(explanation)
-  if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
+  if (explanation.percentile === null || explanation.band)
+    return openingIn(explanation.description, dimension.ladder, ...range)
   return explanation.percentile.text.replace(/\.$/, '')
 }
 
@@ -184,7 +185,7 @@ export function getDescription(dimension: Dimension<DimensionId>, explanation: P
   if (!isBand(explanation)) return explanation.description
   const words =
     dimension.classColors === undefined
-      ? wordsOfBand(dimension.ladder, ...getRange(explanation)!)
+      ? openingIn(explanation.description, dimension.ladder, ...getRange(explanation)!)
       : hazardLead(explanation)
   return `${words}, for most people nearby (the middle 80%).${atCenter(explanation)}`
 }

@@ -1,0 +1,101 @@
+import { metersBetween } from '../../base/geo/distance.ts'
+import type { GeocodeMatch } from './answer.ts'
+
+/** Distance in meters within which two spellings of an address are the same house. */
+const SAME_HOUSE = 250
+
+/**
+ * Removes matches that are a better match by another spelling of its street, from a list that is sorted best first:
+ * "1100 Congress Ave S" beside "1100 Congress Ave". One of the spellings lacks the direction, or has the direction in
+ * the other position. Allocates nothing, because it runs on every address with a house number.
+ */
+export function removeRespelledHouses(matches: GeocodeMatch[]): void {
+  let kept = 1
+  for (let i = 1; i < matches.length; i++) {
+    const match = matches[i]
+    let isKept = true
+    for (let j = 0; j < kept && isKept; j++) isKept = !isRespelled(match, matches[j])
+    if (isKept) matches[kept++] = match
+  }
+  if (matches.length > kept) matches.length = kept
+}
+
+function isRespelled(one: GeocodeMatch, other: GeocodeMatch): boolean {
+  if (!isSameApartFromDirections(one.label, other.label)) return false
+  return metersBetween(one.lat, one.lon, other.lat, other.lon) <= SAME_HOUSE
+}
+
+/**
+ * Checks whether two labels of houses differ only in the ZIP and in the direction of the street, and one label has no
+ * direction or has the same direction in the other position. "100 N Main St" and "100 S Main St" are different houses.
+ */
+export function isSameApartFromDirections(one: string, other: string): boolean {
+  const start = one.indexOf(' ') + 1
+  if (start === 0 || other.indexOf(' ') + 1 !== start) return false
+  for (let i = 0; i < start; i++) if (one.charCodeAt(i) !== other.charCodeAt(i)) return false
+  const end = one.indexOf(', ', start)
+  const otherEnd = other.indexOf(', ', start)
+  if (end < 0 || otherEnd < 0) return false
+  const pre = lengthOfFirst(one, start, end)
+  const post = lengthOfLast(one, start + pre, end)
+  const otherPre = lengthOfFirst(other, start, otherEnd)
+  const otherPost = lengthOfLast(other, start + otherPre, otherEnd)
+  // A street with directions in both positions only equals a street without directions.
+  if (pre > 0 && post > 0 && otherPre + otherPost > 0) return false
+  if (otherPre > 0 && otherPost > 0 && pre + post > 0) return false
+  if (pre === otherPre && post === otherPost) return false
+  if (pre + post > 0 && otherPre + otherPost > 0) {
+    // Both words include the blank beside them.
+    const at = pre > 0 ? start : end - post + 1
+    const otherAt = otherPre > 0 ? start : otherEnd - otherPost + 1
+    if (!isSamePart(one, at, at + pre + post - 1, other, otherAt, otherAt + otherPre + otherPost - 1)) return false
+  }
+  return (
+    isSamePart(one, start + pre, end - post, other, start + otherPre, otherEnd - otherPost) &&
+    isSamePart(one, end, endWithoutZip(one), other, otherEnd, endWithoutZip(other))
+  )
+}
+
+function isSamePart(one: string, from: number, to: number, other: string, otherFrom: number, otherTo: number): boolean {
+  if (to - from !== otherTo - otherFrom) return false
+  for (let i = from, j = otherFrom; i < to; i++, j++) if (one.charCodeAt(i) !== other.charCodeAt(j)) return false
+  return true
+}
+
+/** Length of a direction at the beginning of a street, including the blank after it. 0 if there is none. */
+function lengthOfFirst(label: string, start: number, end: number): number {
+  const blank = label.indexOf(' ', start)
+  // A street has a name apart from its direction. "12 N St" is on N St.
+  if (blank < 0 || blank >= end || !isDirection(label, start, blank)) return 0
+  const next = label.indexOf(' ', blank + 1)
+  return next >= 0 && next < end ? blank + 1 - start : 0
+}
+
+/** Length of a direction at the end of a street, including the blank before it. 0 if there is none. */
+function lengthOfLast(label: string, start: number, end: number): number {
+  const blank = label.lastIndexOf(' ', end - 1)
+  return blank > start && isDirection(label, blank + 1, end) ? end - blank : 0
+}
+
+const [N, S, E, W] = [78, 83, 69, 87]
+
+function isDirection(label: string, from: number, to: number): boolean {
+  const length = to - from
+  if (length < 1 || length > 2) return false
+  const first = label.charCodeAt(from)
+  const isNorthSouth = first === N || first === S
+  if (length === 1) return isNorthSouth || first === E || first === W
+  const second = label.charCodeAt(from + 1)
+  return isNorthSouth && (second === E || second === W)
+}
+
+/** Returns the length of a label without a blank and five digits at its end. */
+function endWithoutZip(label: string): number {
+  const end = label.length - 6
+  if (end < 0 || label.charCodeAt(end) !== 32) return label.length
+  for (let i = end + 1; i < label.length; i++) {
+    const code = label.charCodeAt(i)
+    if (code < 48 || code > 57) return label.length
+  }
+  return end
+}
