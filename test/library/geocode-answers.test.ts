@@ -43,7 +43,7 @@ describe('geocode()', () => {
       alternatives: [],
       note: {
         code: 'street_unknown',
-        text: 'No house number 1 on Main St is known in Quillwater, TX 78790: this is the whole ZIP.',
+        text: 'No street Main St is known in Quillwater, TX 78790: this is the whole ZIP.',
         codes: ['street_unknown'],
       },
     })

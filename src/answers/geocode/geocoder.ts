@@ -313,7 +313,7 @@ export class Geocoder {
 
   /**
    * Checks whether the street of an address is known, with exactly this name, in a ZIP or in the city of the address.
-   * Returns null if no loaded layer has streets, or if the ZIPs of the place are not known.
+   * Returns null if no layer has streets there, or if the ZIPs of the place are not known.
    *
    * @param zip ZIP to search; null for the whole city
    */
@@ -321,8 +321,9 @@ export class Geocoder {
     if (parsed.street === null) return null
     const area = this.#searchAreas.of(clues, located)
     const searched = zip === null ? { ...area, zip } : { ...area, zip, zips: [zip] }
-    if (searched.zips.length === 0 || this.addressLayers.every(({ knows }) => knows === undefined)) return null
-    return this.addressLayers.some((layer) => layer.knows?.(parsed, searched) === true)
+    if (searched.zips.length === 0) return null
+    const answers = this.addressLayers.map((layer) => layer.knows?.(parsed, searched) ?? null)
+    return answers.includes(true) || (answers.includes(false) ? false : null)
   }
 
   /** Returns what the address layers lack for an address, to explain why its house was not found. */

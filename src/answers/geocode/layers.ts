@@ -104,9 +104,9 @@ export interface AddressLayer {
   findWhole?(parsed: ParsedStreet, area: SearchArea, limits: WholeStreetLimits): FoundStreets
   /**
    * Checks whether a street is known in the ZIPs of an area, with the name and suffix as written. The direction may be
-   * missing.
+   * missing. Returns null if the layer does not cover the area.
    */
-  knows?(parsed: ParsedStreet, area: SearchArea): boolean
+  knows?(parsed: ParsedStreet, area: SearchArea): boolean | null
   /** Checks whether the user has added a street index for a county (5-digit FIPS code). */
   hasIndex?(county: string): boolean
   /** Returns streets with names similar to an unknown street, best first. */

@@ -5,8 +5,8 @@ import type { GeocodeMatch } from './answer.ts'
 const SAME_HOUSE = 250
 
 /**
- * Removes matches that are a better match by another spelling of its street, from a list that is sorted best first:
- * "1100 Congress Ave S" beside "1100 Congress Ave". One of the spellings lacks the direction, or has the direction in
+ * Removes matches that are the house of a better match by another spelling of its street. The list is sorted best first:
+ * "1100 Congress Ave S" beside "1100 Congress Ave". One of the spellings lacks the direction, or has a direction in
  * the other position. Allocates nothing, because it runs on every address with a house number.
  */
 export function removeRespelledHouses(matches: GeocodeMatch[]): void {
@@ -27,7 +27,8 @@ function isRespelled(one: GeocodeMatch, other: GeocodeMatch): boolean {
 
 /**
  * Checks whether two labels of houses differ only in the ZIP and in the direction of the street, and one label has no
- * direction or has the same direction in the other position. "100 N Main St" and "100 S Main St" are different houses.
+ * direction or has it in the other position. A direction in the other position may be wrong, too: some lists have houses
+ * of S Lamar Blvd as "Lamar Blvd N". "100 N Main St" and "100 S Main St" are different houses.
  */
 export function isSameApartFromDirections(one: string, other: string): boolean {
   const start = one.indexOf(' ') + 1
@@ -40,16 +41,10 @@ export function isSameApartFromDirections(one: string, other: string): boolean {
   const post = lengthOfLast(one, start + pre, end)
   const otherPre = lengthOfFirst(other, start, otherEnd)
   const otherPost = lengthOfLast(other, start + otherPre, otherEnd)
-  // A street with directions in both positions only equals a street without directions.
-  if (pre > 0 && post > 0 && otherPre + otherPost > 0) return false
-  if (otherPre > 0 && otherPost > 0 && pre + post > 0) return false
-  if (pre === otherPre && post === otherPost) return false
-  if (pre + post > 0 && otherPre + otherPost > 0) {
-    // Both words include the blank beside them.
-    const at = pre > 0 ? start : end - post + 1
-    const otherAt = otherPre > 0 ? start : otherEnd - otherPost + 1
-    if (!isSamePart(one, at, at + pre + post - 1, other, otherAt, otherAt + otherPre + otherPost - 1)) return false
-  }
+  const isSamePosition = pre > 0 === otherPre > 0 && post > 0 === otherPost > 0
+  const isInBoth = (pre > 0 && post > 0) || (otherPre > 0 && otherPost > 0)
+  const areDirected = pre + post > 0 && otherPre + otherPost > 0
+  if (isSamePosition || (isInBoth && areDirected)) return false
   return (
     isSamePart(one, start + pre, end - post, other, start + otherPre, otherEnd - otherPost) &&
     isSamePart(one, end, endWithoutZip(one), other, otherEnd, endWithoutZip(other))

@@ -317,7 +317,21 @@ describe('vicinage.edge() for ZIPs and cities', () => {
 
   it('throws a ValidationError if the radius of the place is too large', () => {
     const { distance_meters } = real.edge('zip', { lat: 30.27, lon: -97.74 })!
-    expect(() => real.edge('zip', { lat: 30.27, lon: -97.74, radius: 2000 })).toThrow(ValidationError)
+    const wide = { lat: 30.27, lon: -97.74, radius: 2000 }
+    expect(() => real.edge('zip', wide)).toThrow(ValidationError)
+    const getMeters = (units: 'us' | 'metric') => {
+      try {
+        return real.edge('zip', wide, { units })
+      } catch (error) {
+        return /^The nearest border is about (.*) from the center of the place, inside its radius of 2000 m: /.exec(
+          (error as Error).message,
+        )?.[1]
+      }
+    }
+    const [, miles, meters] = /^(\d\.\d\d) miles \((\d+) m\)$/.exec(String(getMeters('us')))!
+    expect(Math.abs(Number(meters) - distance_meters)).toBeLessThanOrEqual(5)
+    expect(Math.abs(Number(miles) * 1609.344 - distance_meters)).toBeLessThanOrEqual(9)
+    expect(getMeters('metric')).toBe(`${meters} m`)
     expect(real.edge('zip', { lat: 30.27, lon: -97.74, radius: 150 })?.distance_meters).toBe(distance_meters)
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isSameApartFromDirections } from '../../../src/answers/geocode/same-house.ts'
 import { metersApart } from '../../../src/base/geo/distance.ts'
 import { openVicinage } from '../../../src/index.ts'
 
@@ -62,6 +63,49 @@ describe('the alternatives of an answer', () => {
   it('do not repeat the house itself at its estimated position', () => {
     for (const text of ['1400 Wilshire Blvd, Los Angeles, CA', '2773 N Main St, Santa Ana, CA 92705'])
       expect(found(text).alternatives).toEqual([])
+  })
+
+  it.each([
+    '1100 Congress Ave, Austin, TX 78701',
+    '1100 S Congress Ave, Austin, TX',
+    '1500 Lamar Blvd, Austin, TX',
+    '1001 Mariposa Ave, Los Angeles, CA',
+    '101 Anaheim St, Wilmington, CA 90744',
+    '715 S Hobart Blvd, Los Angeles, CA 90005',
+  ])('do not repeat a house by another spelling of its street: %s', (text) => {
+    const answer = found(text)
+    const all = [answer, ...answer.alternatives]
+    const isDirection = (word: string) => /^[NSEW]{1,2}$/.test(word)
+    for (const [i, one] of all.entries())
+      for (const other of all.slice(i + 1)) {
+        const [plain, otherPlain] = [one, other].map(({ label }) => {
+          const words = label.split(',')[0].split(' ')
+          return words.filter((word) => !isDirection(word)).join(' ')
+        })
+        const isRespelled = one.label.split(',')[0] !== other.label.split(',')[0]
+        if (isRespelled && plain === otherPlain) expect(metersApart(one, other)).toBeGreaterThan(250)
+      }
+  })
+
+  it.each([
+    ['1100 Congress Ave, Austin, TX 78701', '1100 Congress Ave S, Austin, TX 78701', true],
+    ['1100 S Congress Ave, Austin, TX 78704', '1100 Congress Ave S, Austin, TX 78745', true],
+    ['1500 S Lamar Blvd, Austin, TX 78704', '1500 Lamar Blvd N, Austin, TX 78704', true],
+    ['9 Main St, Austin, TX', '9 NW Main St, Austin, TX', true],
+    ['9 Main St, Austin, TX', '9 E Main St N, Austin, TX', true],
+    ['100 N Main St, Houston, TX 77002', '100 S Main St, Houston, TX 77002', false],
+    ['100 N Main St, Houston, TX 77002', '100 NE Main St, Houston, TX 77002', false],
+    ['100 E Main St N, Houston, TX 77002', '100 Main St N, Houston, TX 77002', false],
+    ['100 Main St, Houston, TX 77002', '102 N Main St, Houston, TX 77002', false],
+    ['100 Main St, Houston, TX 77002', '100 Main St, Houston, TX 77003', false],
+    ['100 Main St, Campbell, CA 95008', '100 N Main St, San Jose, CA 95128', false],
+    ['100 Main St, Houston, TX 77002', '100 N Main Ave, Houston, TX 77002', false],
+    ['12 N St, Sacramento, CA 95814', '12 S St, Sacramento, CA 95814', false],
+    ['12 N St, Sacramento, CA 95814', '12 St, Sacramento, CA 95814', false],
+    ['Springfield', '9 Main St, Austin, TX', false],
+  ])('%s and %s are the same house by two spellings: %s', (one, other, expected) => {
+    expect(isSameApartFromDirections(one, other)).toBe(expected)
+    expect(isSameApartFromDirections(other, one)).toBe(expected)
   })
 
   it('are places far apart if the note says that several match', () => {

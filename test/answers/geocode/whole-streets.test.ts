@@ -135,12 +135,43 @@ describe('a street with a northern and a southern half', () => {
   })
 })
 
+describe('a misfiled spelling of a street', () => {
+  it.each(['1100 Congress Ave S, Austin, TX 78701', '1000 congress avenue south, austin tx 78701'])(
+    'is answered by the street in the ZIP, with a note: %s',
+    (text) => {
+      const answer = vicinage.geocode(text)
+      expect(answer.label).toMatch(/^1[01]00 Congress Ave, Austin, TX 78701$/)
+      expect(answer.note).toMatchObject({ code: 'name_respelled', text: 'Read "Congress Ave S" as Congress Ave.' })
+    },
+  )
+
+  it('is answered by the street with this direction if the address has no ZIP', () => {
+    const { label, lat, lon } = vicinage.geocode('1100 Congress Ave S, Austin, TX')
+    expect(label).toBe('1100 S Congress Ave, Austin, TX 78704')
+    expect({ lat, lon }).toEqual(
+      (({ lat, lon }) => ({ lat, lon }))(vicinage.geocode('1100 S Congress Ave, Austin, TX 78704')),
+    )
+  })
+
+  it.each(['146 W 10th St, Long Beach, CA 90813', '260 1st St E, San Pedro, CA 90731'])(
+    'does not take the place of a street that is written correctly: %s',
+    (text) => expect(vicinage.geocode(text)).toMatchObject({ label: text, note: null, confidence: 0.95 }),
+  )
+})
+
 describe('an unknown house number', () => {
   it.each([
     ['99999 Congress Ave, Austin, TX 78701', 'No house number 99999 on Congress Ave is known in Austin, TX 78701'],
     [
       '4610 N Braeswood Blvd, Houston, TX 77096',
       'No house number 4610 on N Braeswood Blvd is known in Houston, TX 77096',
+    ],
+    ['99999 Nowhere Blvd, Tampa', 'No street Nowhere Blvd is known in Tampa, FL: '],
+    ['99999 Nowhere Blvd, Tampa, FL 33602', 'No street Nowhere Blvd is known in Tampa, FL 33602: '],
+    ['99999 Duval St, Key West, FL', 'No house number 99999 on Duval St is known in Key West, FL: '],
+    [
+      '5 Congress Ave, Travis County, TX',
+      'Neither Congress Ave nor its house number 5 is known in Travis County, TX: ',
     ],
   ])('is named in the note: %s', (text, start) => {
     const { note } = vicinage.geocode(text)

@@ -277,7 +277,7 @@ describe('a custom dimension of distances', () => {
     expect(layer.nearest('parks', place, { limit: 2, maxDistance: 1000 })).toHaveLength(1)
     expect(layer.nearest('parks', { ...place, radius: 500 })).toEqual([trail])
     expect(() => layer.nearest('parks', { ...place, radius: 1500 })).toThrow(
-      /closer than the radius of the place, 1500 meters/,
+      /^The nearest feature is about 0\.60 miles \(960 m\) from the center of the place, inside its radius of 1500 m/,
     )
     expect(layer.explain('parks', { lat: SOUTH + 0.045, lon: WEST + 0.03 }).description).toBe(
       'Between low and high: 0.35 miles (560 m) to the nearest feature of parks.',

@@ -22,7 +22,11 @@ it('an explained score of 0 has an interval field only if intervals were request
 })
 
 it.each([
-  ['noise-levels', 'us', /^\S.* to .* noise, depending on where within 2 miles \(3\.2 km\) the place is\.$/],
+  [
+    'noise-levels',
+    'us',
+    /^\S.* to .* noise \(estimate\), depending on where within 2 miles \(3\.2 km\) the place is\.$/,
+  ],
   ['noise-levels', 'metric', /within 3\.2 km the place is\.$/],
   ['flood', 'us', /No flood map here/],
   ['fire', 'us', /fire map/],
@@ -33,6 +37,31 @@ it.each([
     expect(withAreas.score(id, place, { units }).description).toMatch(expected)
   },
 )
+
+it.each([
+  ['Austin', 30.2672, -97.7431],
+  ['Dallas', 32.78, -96.8],
+  ['Los Angeles', 34.05, -118.25],
+  ['Paradise', 39.76, -121.62],
+] as const)('a description of a circle in %s marks estimates as the basis columns do', (_, lat, lon) => {
+  const radius = 900
+  const meters = 111_195
+  const steps = Array.from({ length: 41 }, (_, i) => i / 20 - 1)
+  const offsets = steps.flatMap((y) => steps.map((x) => ({ x, y }))).filter(({ x, y }) => Math.hypot(x, y) < 0.98)
+  const points = {
+    lat: Float64Array.from(offsets, ({ y }) => lat + (y * radius) / meters),
+    lon: Float64Array.from(offsets, ({ x }) => lon + (x * radius) / (meters * Math.cos((lat * Math.PI) / 180))),
+  }
+  const columns = withAreas.basisColumns(points)
+  for (const [id, { description, band }] of Object.entries(withAreas.scores({ lat, lon, radius }))) {
+    if (band?.p10 == null) continue
+    const basis = new Set(columns[id as keyof typeof columns])
+    basis.delete(0)
+    if (!basis.has(3)) expect(description).not.toContain('estimate)')
+    else if (basis.size === 1) expect(description).toMatch(/^[^.(]+ \(estimate\)[.,]/)
+    expect(description!.length).toBeLessThanOrEqual(200)
+  }
+})
 
 it('an input without a unit is listed with a null unit', () => {
   const { inputs } = vicinage.explain('dog-friendliness', austin)

@@ -182,13 +182,15 @@ export class Streets {
   }
 
   /**
-   * Checks whether a street is known in the ZIPs of an area, with the name and suffix as written.
+   * Checks whether a street is known in the ZIPs of an area, with the name and suffix as written. Returns null if no
+   * shard covers the area.
    *
    * @throws {BundleError} when a required shard is damaged
    */
-  knows(parsed: ParsedStreet, area: SearchArea): boolean {
+  knows(parsed: ParsedStreet, area: SearchArea): boolean | null {
+    const shards = this.#shardsFor(area).filter((head) => isIn(head, area))
     const query = streetQuery(parsed)
-    return this.#shardsFor(area).some((head) => isIn(head, area) && hasStreet(this.#shard(head), query, area))
+    return shards.length === 0 ? null : shards.some((head) => hasStreet(this.#shard(head), query, area))
   }
 
   /** Checks whether there is a street index for a county, apart from the known streets of the package. */
