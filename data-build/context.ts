@@ -16,7 +16,7 @@ export interface BlockGroups {
   readonly lat: Float64Array
   /** Degrees east, WGS 84. */
   readonly lon: Float64Array
-  /** Population, census 2020. */
+  /** Population in the 2020 census. */
   readonly population: Float64Array
   /**
    * Daytime population: `E_DAYPOP` of the Environmental Justice Index (2020 tracts), distributed over the block groups

@@ -4,8 +4,8 @@ import { type Line, pairs } from '../read/feature.ts'
 /** Maximum distance in meters between the two carriageways of a road. */
 const BESIDE = 500
 /**
- * Minimum length in meters of a detour to draw. A shorter detour, which leaves another line of the same road and
- * returns to it, is omitted.
+ * Minimum length in meters of a detour to draw. A detour leaves another line of the same road and rejoins it. Shorter
+ * detours are omitted.
  */
 const LEAST = 1500
 /** Maximum distance in meters between the points of a line whose distance to the other lines is measured. */

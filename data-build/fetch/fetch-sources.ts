@@ -202,7 +202,11 @@ export async function withFolderLock<T>(directory: string, run: () => Promise<T>
   if (!(await takeLock(path))) {
     const holder = holderIn(await readFile(path, 'utf8').catch(() => ''))
     const found = `process ${holder?.pid ?? '(unknown)'} is downloading into this folder`
-    throw new SourceError({ file: path, found, expectation: 'one run at a time; wait for it or choose another --out' })
+    throw new SourceError({
+      file: path,
+      found,
+      expectation: 'only one run at a time; wait for the other run to finish, or choose another --out',
+    })
   }
   try {
     return await run()

@@ -92,7 +92,7 @@ class GeometryReader {
     this.#left = bytes
   }
 
-  /** Reads a geometry without heights and measures. If `type` is 0, each geometry has its own type. */
+  /** Reads a geometry, ignoring heights and measures. If `type` is 0, each geometry has its own type. */
   read(stored: StoredGeometry, type: number, feature: number, depth = 0): Geometry {
     const kind = type === 0 ? stored.type() : type
     switch (kind) {

@@ -173,7 +173,7 @@ describe('the percentile of a score', () => {
     expect(textOf(1e6, 38, 24, 38)).toBe('Higher than where 38% of mapped Texans live, fewer than 1% of all.')
   })
 
-  it('is worded for the mapped people of all states if nobody in the state has a score', () => {
+  it('compares with the residents of all states if nobody in the state has a score', () => {
     const shares = getPercentiles(Uint8Array.of(0, 10, 20, 20), ['48', '06', '06', '06'], [9, 1, 1, 2])
     const percentiles = new Percentiles(['Lower', 'Higher'], shares)
     expect(percentiles.of(20, '48')).toEqual({

@@ -199,7 +199,7 @@ describe('a vicinage without columns', () => {
 })
 
 describe('a vicinage without areas', () => {
-  it('returns scores, and throws an error for areas that names the option to set', async () => {
+  it('returns scores, but an area request throws an error that names the option to set', async () => {
     const bare = await openVicinage({ data: await folderFixture(), areas: false })
     expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
     for (const ask of [

@@ -46,8 +46,8 @@ function hasRepeatedLabel({ label, alternatives }: GeocodedPlace): boolean {
 }
 
 /**
- * Checks whether a match is the same place as a better one. The estimated position of a house may be as far away as its
- * radius, unless the answer is ambiguous, because its radius then includes other places.
+ * Checks whether a match is the same place as a better one. The estimated position of a house can be off by up to its
+ * radius. Ambiguous answers get no such allowance, because their radius covers other places too.
  */
 function isSame(match: GeocodeMatch, better: GeocodeMatch, { note }: GeocodedPlace): boolean {
   if (match.label !== better.label) return false

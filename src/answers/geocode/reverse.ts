@@ -35,7 +35,7 @@ export interface ReverseAnswer extends Place {
   readonly zip: string | null
   /** County: `{ name: 'Travis County', fips: '48453' }`. */
   readonly county: { readonly name: string; readonly fips: string } | null
-  /** State: `{ name: 'Texas', postal: 'TX', fips: '48' }`. */
+  /** The state, such as `{ name: 'Texas', postal: 'TX', fips: '48' }`. */
   readonly state: { readonly name: string; readonly postal: string; readonly fips: string } | null
   /** 11-digit census tract code. */
   readonly tract: string | null

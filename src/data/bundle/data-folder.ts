@@ -87,7 +87,7 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   const total = manifest.bundles.reduce((sum, entry) => sum + entry.bytes, 0)
   if (folder.most !== undefined && total > folder.most)
     throw new BundleError(
-      `manifest.json in ${folder.name} lists bundles of ${total} bytes in total, expected at most ${folder.most}: pass another address as \`data\`, or copy the data to this machine.`,
+      `manifest.json in ${folder.name} lists ${total} bytes of bundles, expected at most ${folder.most}: pass another URL as \`data\`, or copy the data to this machine.`,
     )
   return manifest
 }

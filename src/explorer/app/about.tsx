@@ -41,7 +41,7 @@ export function AboutDialog() {
   )
 }
 
-/** Explains what to know before using the scores. */
+/** Explains what users should know before they rely on the scores. */
 function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
   return (
     <>

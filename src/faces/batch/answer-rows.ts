@@ -48,8 +48,8 @@ export interface Answers {
   /** Values for every other column except the last, in column order. null means an empty field. */
   readonly values: readonly (readonly (string | number | null)[])[]
   /**
-   * Returns the value of the last column: the reason why scores of the row are missing, and how its address contradicts
-   * the place that was found. Returns null if no score is missing and the address fits the place.
+   * Returns the value of the last column: why any of the row's scores are missing, and how its address contradicts the
+   * place that was found. Returns null if no score is missing and the address fits the place.
    */
   reason(row: number): Note | null
   /** Whether any row has a reason that is not in `shared`. */

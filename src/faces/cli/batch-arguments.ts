@@ -85,7 +85,7 @@ export function withRowOptions(command: Command): Command {
     )
     .option(
       '--min-layer <layer>',
-      'leave the score columns empty for addresses located in a coarser layer than this one: street, zip, city and so on',
+      'leave the score columns empty for addresses located less precisely than in this layer: street, zip, city and so on',
     )
     .option(
       '--min-confidence <share>',

@@ -49,7 +49,7 @@ export interface Connection {
  */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()
-  /** Number of connections without a key by address, excluding connections on trial. */
+  /** Number of connections without a key for each client address, excluding connections on trial. */
   readonly #perAddress = new Map<string, number>()
   readonly #limits: ConnectionLimits
   #withoutKey = 0

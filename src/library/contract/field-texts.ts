@@ -196,7 +196,7 @@ export const fieldTexts = {
     "in_city": "Whether the place is inside the outline of `city`. Null if the outline is not known.",
     "zip": "Five-digit ZIP that contains the place. Null if no ZIP covers the place, for example in a desert.",
     "county": "County: `{ name: 'Travis County', fips: '48453' }`.",
-    "state": "State: `{ name: 'Texas', postal: 'TX', fips: '48' }`.",
+    "state": "The state, such as `{ name: 'Texas', postal: 'TX', fips: '48' }`.",
     "tract": "11-digit census tract code.",
     "block_group": "12-digit census block group code.",
     "message": "Sentence that explains why nothing is known or why there is no city. Otherwise null."

@@ -109,7 +109,7 @@ describe('opening a served place', () => {
     for (const entry of manifest.bundles) entry.bytes = 2 ** 29
     const { asked, fetch } = server((_, file) => (file === 'manifest.json' ? Response.json(manifest) : null))
     await expect(openVicinage({ ...options, fetch })).rejects.toThrow(
-      'manifest.json in http://data.test/ lists bundles',
+      'manifest.json in http://data.test/ lists 14495514624 bytes of bundles',
     )
     expect(asked.requests).toBe(1)
   })

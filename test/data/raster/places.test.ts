@@ -53,7 +53,7 @@ describe('a raster lookup for a place', () => {
     expect([0, 9]).toContain(east.at(180, 90))
   })
 
-  it('returns 0 in columns for a place outside the window', async () => {
+  it('returns 0 in column lookups if the place is outside the window', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async (made) => {
         const raster = await throughBundle(made)

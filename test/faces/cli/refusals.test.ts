@@ -222,7 +222,7 @@ describe('a required option', () => {
     ['data copy --oot x', '--oot', '--out'],
     ['cluster submit a.csv b.csv --rediss redis://localhost', '--rediss', '--redis'],
     ['cluster worker --rediss redis://localhost', '--rediss', '--redis'],
-  ])('is rejected with the correct name if it is misspelled: %s', async (line, wrong, right) => {
+  ])('is rejected with an error that gives the correct name: %s', async (line, wrong, right) => {
     const { code, err } = await consoleOf(line.split(' '))
     expect(err).toContain(`vicinage: Unknown option '${wrong}'. Did you mean ${right}?`)
     expect(code).toBe(2)

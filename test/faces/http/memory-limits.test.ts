@@ -117,7 +117,7 @@ describe('limits in memory', () => {
     expect(await limits.take(limitedKey({ monthly: 0 }))).toMatchObject({ refused: 'Monthly quota exceeded' })
   })
 
-  it('throw at every request if a rate has an invalid number of requests or seconds', async () => {
+  it('throw on every request if a rate has an invalid number of requests or seconds', async () => {
     const limits = memoryLimits()
     const key = (requests: number, seconds: number) => limitedKey({ rate: { requests, seconds } })
     const [tooLong, odd] = [[key(1, 2_592_000)], [key(1, 0), key(1, 0.5), key(1.5, 1), key(Number.NaN, 1)]]

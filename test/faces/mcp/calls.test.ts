@@ -337,7 +337,7 @@ describe('MCP tools on the built data', () => {
     expect(nowhere.body).toMatchObject({ ok: false, code: 'place_unknown', message: expect.any(String) })
   })
 
-  it('accept an answer of geocode unchanged as a place', async () => {
+  it('accept a geocode result unchanged as a place', async () => {
     const real = await connected(data)
     await real.listTools()
     const found = async (question: Record<string, unknown>) => (await call(real, 'geocode', question)).body as object

@@ -94,7 +94,7 @@ describe('every test', () => {
     ["it('expect', () => { run('expect(1)') })", ["'expect'"]],
     ["it('a', run)", ["'a'"]],
     ["it.skip('a', () => {})", []],
-  ])('is judged by the calls in its body: %s', (text, names) => {
+  ])('is checked by the calls in its body: %s', (text, names) => {
     expect(withoutAssertion(text)).toEqual(names)
   })
 })

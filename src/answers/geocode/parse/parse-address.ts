@@ -183,7 +183,7 @@ export interface AddressPart {
   readonly text: string
   /** Text as written: `input.slice(start, end)`. */
   readonly given: string
-  /** Offset of the first UTF-16 code unit in the input. */
+  /** Offset in the input at which this part starts, in UTF-16 code units. */
   readonly start: number
   /** Offset after the last UTF-16 code unit. */
   readonly end: number

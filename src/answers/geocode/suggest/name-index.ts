@@ -61,7 +61,7 @@ export class NameIndex {
   readonly #length: Uint16Array
   /** First word of each bucket, followed by the end of the last bucket. */
   readonly #starts: Uint32Array
-  /** Number of the name that contains each word. */
+  /** Index of the name that each word belongs to. */
   readonly #nameOf: Uint32Array
   /** Offset of each word in its name. */
   readonly #offset: Uint16Array

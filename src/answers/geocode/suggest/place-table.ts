@@ -175,7 +175,7 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
   }
 }
 
-/** Adds short forms for names that end like a street: `LINCOLN RD` for `LINCOLN ROAD`. */
+/** Adds short forms of names that end in a street suffix: `LINCOLN RD` for `LINCOLN ROAD`. */
 function withShortSuffix(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const at = name.lastIndexOf(' ') + 1

@@ -25,7 +25,7 @@ export class BundleLoader {
    * the manifest again.
    */
   #isEarly = true
-  /** Build of the first manifest. */
+  /** Id of the data build, taken from the first manifest that was loaded. */
   #build: string | undefined
   /** SHA-256 checksum of each bundle, by file. */
   #versions: ReadonlyMap<string, string> = new Map()

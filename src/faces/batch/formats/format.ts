@@ -65,8 +65,8 @@ export interface Input {
 }
 
 /**
- * Description of an input before its rows are read: the name of its format and, under that name, the format's plan,
- * such as a `CsvPlan`. Serializable as JSON.
+ * Description of an input before its rows are read: the name of its format, and the format's plan (such as a `CsvPlan`)
+ * in a property with that name. Serializable as JSON.
  */
 export interface InputPlan {
   readonly format: string

@@ -3,10 +3,7 @@ import type { ToolSet } from '../../mcp/index.ts'
 import type { Session } from '../session.ts'
 import { threadFile } from '../thread-file.ts'
 
-/**
- * Pool limits for a single client. Its calls wait for each other, so that no call is refused because too many are
- * waiting.
- */
+/** Pool limits for a single client. Its calls wait in a queue of any length, so none is refused. */
 const THREAD = { threads: 1, wait: Number.POSITIVE_INFINITY, patience: 2 ** 31 - 1 }
 
 /** `vicinage mcp`: provides the library's functions as MCP tools over standard input and output. */

@@ -129,7 +129,7 @@ export function edgeCommand(program: Command, session: Session): void {
       'find the nearest place in another fire zone, flood zone, precinct, census tract, school district, ZIP or city',
     )
     .usage('[options] DIMENSION|districts|zip|city LAT LON | ADDRESS')
-    .argument('<dimension>', 'id of a dimension with zones, such as fire; or districts, zip, city')
+    .argument('<dimension>', 'id of a dimension with zones, such as fire; or one of districts, zip and city')
     .argument('<place...>', PLACE_WORDS)
     .addOption(
       new Option('--max-distance <meters>', `maximum distance to search (default: ${FARTHEST_EDGE})`).argParser(

@@ -103,7 +103,7 @@ async function chooseCounties(options: UpgradePlaceOptions, session: Session): P
   if (near !== undefined) return { counties: await countiesNear(near, session), placed: null }
   if (file === undefined) return { counties: await getCounties({ states: codes, county }, session), placed: null }
   if (file === '-')
-    throw new UsageError('--for: standard input can be read only once.', 'Name a file: --for addresses.csv')
+    throw new UsageError('--for: standard input can be read only once.', 'Specify a file, such as --for addresses.csv')
   const placed = await placedIn(file, session)
   if (placed.counties.length === 0)
     throw new UsageError(`No row of ${file} is in California, Texas or Florida.`, 'Name counties: --county 48201')

@@ -258,7 +258,7 @@ describe('an output that fails during writing', () => {
     for (const code of ['ENOENT', 'EACCES', 'EROFS']) expect(saidOf(code)).not.toBeInstanceOf(BatchFailure)
   })
 
-  it('is not reported for a programming error, which is rethrown', () => {
+  it('rethrows programming errors instead of reporting them as output failures', () => {
     const fault = new TypeError('x is undefined')
     expect(() => unwritable('out.csv', fault)).toThrow(fault)
   })

@@ -31,7 +31,7 @@ export const parquet: Format = {
     const path = options.input
     if (path === '-')
       throw new BatchError(
-        'Parquet cannot be read from standard input, because the end of the file is read first: name a file.',
+        'Parquet cannot be read from standard input, because reading starts at the end of the file. Pass a file name instead.',
       )
     const identity = await inputIdentity(path)
     const file = await openInputFile(path)
