@@ -3,6 +3,8 @@ import type { GeocodeMatch } from './answer.ts'
 
 /** Distance in meters within which two spellings of an address are the same house. */
 const SAME_HOUSE = 250
+/** Degrees of latitude that are more than `SAME_HOUSE`. */
+const FAR = SAME_HOUSE / 111_000
 
 /**
  * Removes matches that are the house of a better match by another spelling of its street. The list is sorted best first:
@@ -17,11 +19,13 @@ export function removeRespelledHouses(matches: GeocodeMatch[]): void {
     for (let j = 0; j < kept && isKept; j++) isKept = !isRespelled(match, matches[j])
     if (isKept) matches[kept++] = match
   }
-  if (matches.length > kept) matches.length = kept
+  // Setting the length is slower, because it also shrinks the memory of the array.
+  while (matches.length > kept) matches.pop()
 }
 
 function isRespelled(one: GeocodeMatch, other: GeocodeMatch): boolean {
-  if (!isSameApartFromDirections(one.label, other.label)) return false
+  // The latitude alone excludes most matches, without reading their labels.
+  if (Math.abs(one.lat - other.lat) > FAR || !isSameApartFromDirections(one.label, other.label)) return false
   return metersBetween(one.lat, one.lon, other.lat, other.lon) <= SAME_HOUSE
 }
 
