@@ -82,7 +82,8 @@ export type {
   SchoolSummary,
 } from './answers/schools/answers.ts'
 export type { LevelFilter } from './answers/schools/level.ts'
-export type { AgencyLetter, SchoolKind } from './answers/schools/school-columns.ts'
+export type { AgencyLetter } from './answers/schools/school-columns.ts'
+export type { SchoolKind } from './answers/schools/school-kind.ts'
 export type { SchoolsByLevel } from './answers/schools/schools.ts'
 export type {
   AnyEdge,

@@ -6,9 +6,9 @@ import {
   NO_ZIP4,
   SCHOOLS_IN_BLOCK,
   type SchoolsMeta,
-  schoolKinds,
   studentGroups,
 } from '../../src/answers/schools/school-columns.ts'
+import { schoolKinds } from '../../src/answers/schools/school-kind.ts'
 import {
   type BlockContent,
   differences,

@@ -1,4 +1,4 @@
-import type { SchoolKind } from '../../src/answers/schools/school-columns.ts'
+import type { SchoolKind } from '../../src/answers/schools/school-kind.ts'
 import type { School } from './school.ts'
 
 /** Returns the kind of each school that families do not choose, keyed by its row in `schools`. Rows are ascending. */

@@ -3,7 +3,8 @@ import type { Direction } from '../../base/geo/direction.ts'
 import type { PlaceNotFound, Point } from '../../base/geo/place.ts'
 import type { District } from '../districts/districts.ts'
 import type { LevelFilter } from './level.ts'
-import type { AgencyLetter, SchoolKind } from './school-columns.ts'
+import type { AgencyLetter } from './school-columns.ts'
+import type { SchoolKind } from './school-kind.ts'
 
 /**
  * Answers of the school and district endpoints, as types and as schemas. A fact that no source provides is `null`,

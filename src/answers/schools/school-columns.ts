@@ -7,6 +7,7 @@ import type { ElementType } from '../../data/bundle/format.ts'
 import { once } from '../../data/bundle/once.ts'
 import { type Bundle, getMeta } from '../../data/bundle/read.ts'
 import { levelsServed, schoolLevels } from './level.ts'
+import { schoolKinds } from './school-kind.ts'
 
 const words = shape.words
 const whole = shape.int(0)
@@ -75,15 +76,6 @@ export const studentGroups = [
 export const agencyLetters: readonly AgencyLetter[] = ['A', 'B', 'C', 'D', 'F']
 /** Letter grade from an agency; A is best. */
 export type AgencyLetter = 'A' | 'B' | 'C' | 'D' | 'F'
-
-/** School kinds, in the order of their numbers in bundles. */
-export const schoolKinds: readonly SchoolKind[] = ['campus', 'program', 'planned', 'repeated']
-/**
- * Kind of a school in its agency's list: `campus`, a school that students attend in person; `program`, a program
- * without a campus, such as homebound instruction or schooling in custody; `planned`, not open yet; `repeated`, a
- * second entry for a school at the same place.
- */
-export type SchoolKind = 'campus' | 'program' | 'planned' | 'repeated'
 
 /** Schools per block of the columns that searches do not need. */
 export const SCHOOLS_IN_BLOCK = 128

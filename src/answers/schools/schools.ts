@@ -16,9 +16,9 @@ import {
   SCHOOLS_IN_BLOCK,
   type SchoolColumns,
   schoolColumns,
-  schoolKinds,
   studentGroups,
 } from './school-columns.ts'
+import { schoolKinds } from './school-kind.ts'
 
 /** Level and limit of a school search. */
 export interface SchoolFilter {

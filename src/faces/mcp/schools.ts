@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type SchoolSummary, schoolDetail, schoolSearchResponse, schoolSummary } from '../../answers/schools/answers.ts'
 import { levelsIn } from '../../answers/schools/level.ts'
-import { schoolKinds } from '../../answers/schools/school-columns.ts'
+import { schoolKinds } from '../../answers/schools/school-kind.ts'
 import { campusesNear, schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
 import { ifLoaded, NotFoundError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'

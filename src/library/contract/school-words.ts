@@ -1,7 +1,7 @@
 import type { Units } from '../../answers/dimensions/words.ts'
 import type { District } from '../../answers/districts/districts.ts'
 import type { ListedSchool, SchoolSummary } from '../../answers/schools/answers.ts'
-import type { SchoolKind } from '../../answers/schools/school-columns.ts'
+import type { SchoolKind } from '../../answers/schools/school-kind.ts'
 
 /**
  * Returns the level and grades of a school: `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`,

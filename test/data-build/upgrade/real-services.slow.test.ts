@@ -227,7 +227,7 @@ describe('counties in a flood upgrade', () => {
       },
     ])
     const panelsOnly = await flood({}, { counties: [{ ...femaCounty, zones: [] }] })
-    expect((await panelsOnly.run()).summary.failed[0].reason).toMatch(/^FEMA has 3 panels of Travis County/)
+    expect((await panelsOnly.run()).summary.failed[0].reason).toMatch(/^FEMA has 3 panels for Travis County/)
   })
 
   it('are tried after three failures if the server works, and listed as untried if it does not', async () => {

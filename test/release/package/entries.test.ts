@@ -61,7 +61,7 @@ describe('the source entries', () => {
  * A bundler puts a whole file into the chunks of all its importers. Functions that only areas, columns or the geocoder
  * call are therefore in files of their own.
  */
-const ONE_SCORE = 49 // 48.6 measured
+const ONE_SCORE = 50 // 49.0 measured
 
 describe('an application that requests one score', () => {
   it(`loads at most ${ONE_SCORE} kB, without the chunks of schools, geocoder, areas and columns`, async () => {
@@ -93,7 +93,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
   element: 9, // 7.9 measured
   map: 24, // 23.0 measured
   http: 87, // 86.1 measured; raised for two more chunks, because one score loads less code
-  mcp: 91, // 90.1 measured; raised for the same reason
+  mcp: 92, // 91.4 measured; raised for the kinds of schools, the choice of kinds in find and the notes of compare and area
   batch: 188, // 186.4 measured
   cluster: 192, // 190.8 measured
   // Includes commander, because reading the files of a package takes time at every start.

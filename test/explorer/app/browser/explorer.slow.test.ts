@@ -85,9 +85,9 @@ inChromium('the explorer', (explorer) => {
       location.hash = '#map=9/30.27/-97.74&score=fire'
     })
     const status = page.locator('.map .state').getByRole('status')
-    await expect.poll(() => status.innerText()).toContain('known in California only')
+    await expect.poll(() => status.innerText()).toContain('available only in California')
     await page.getByRole('button', { name: 'Show California' }).click()
-    await expect.poll(() => status.innerText()).not.toContain('known in California only')
+    await expect.poll(() => status.innerText()).not.toContain('available only in California')
     explorer.leave(opened)
   })
 
