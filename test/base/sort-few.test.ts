@@ -7,7 +7,7 @@ interface Item {
   readonly position: number
 }
 
-it('sorts lists of any length like the built-in sort, with equal items in their order', () => {
+it('sortFew() sorts lists of any length like the built-in sort, and keeps equal items in order', () => {
   const random = seeded(5)
   for (let length = 0; length < 60; length++) {
     const items = Array.from({ length }, (_, position): Item => ({ key: Math.floor(random() * 6), position }))

@@ -99,7 +99,7 @@ describe('a score', () => {
     })
   })
 
-  it('causes a NotLoadedError without its bundle, but is 0 over HTTP', () => {
+  it('causes a NotLoadedError if its bundle is not loaded, but is 0 over HTTP', () => {
     const { name } = dimensions.find(({ id }) => id === 'flood')!
     const fact = `${name} is not loaded: its bundle was not included.`
     const message = `${fact} Open with 'flood' in \`dimensions\` and a data folder that contains flood.bundle.`
@@ -163,7 +163,7 @@ describe('the percentile of a score', () => {
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
   })
 
-  it('is worded from below in a tie, and mentions mapped residents if they are fewer than 95%', () => {
+  it('names the share below if both shares are equal, and mentions mapped residents if they are fewer than 95%', () => {
     const textOf = (...people: readonly number[]) => {
       const shares = getPercentiles(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
       return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text
@@ -188,7 +188,7 @@ describe('the percentile of a score', () => {
     expect([...out]).toEqual([255, 25])
   })
 
-  it('is null without a score and omitted unless requested', () => {
+  it('is null if there is no score, and is omitted unless requested', () => {
     expect([center, sea].map(insured)).toEqual([null, null])
     expect(vicinage.score('walkability', west)).not.toHaveProperty('percentile')
     const all = vicinage.scores(west, { percentiles: true })

@@ -24,7 +24,7 @@ describe('the catalog', () => {
   )
 
   it.each(dimensions)(
-    'contains ascending ladder rungs with unique words that cover every score of $id',
+    'contains rungs in ascending order, with unique words, that cover every score of $id',
     ({ ladder }) => {
       expect(ladder[0]?.[0]).toBe(1)
       for (let rung = 1; rung < ladder.length; rung++) expect(ladder[rung][0]).toBeGreaterThan(ladder[rung - 1][0])
@@ -46,7 +46,7 @@ describe('the catalog', () => {
     expect(() => getDimension('beauty')).toThrow("There is no dimension 'beauty'; choose from urban-rural, privacy,")
   })
 
-  it('defines a library method per dimension, in its group', async () => {
+  it('defines a library method for each dimension, in its group', async () => {
     const place = { lat: 30.27, lon: -97.74 }
     const vicinage = await openVicinage({ schools: false, geocoder: false })
     const groups = [...new Set(dimensions.map(({ group }) => group as Exclude<Group, 'layers'>))]

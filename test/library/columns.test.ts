@@ -74,7 +74,7 @@ describe('column scores', () => {
     expect([lat, lon]).toEqual(before)
   })
 
-  it('are rejected if the columns do not match or a dimension does not exist', () => {
+  it('are rejected if lat and lon differ in type or length, or if a dimension does not exist', () => {
     const one = new Float64Array(1)
     const refusal = 'scoreColumns needs lat and lon as Float64Arrays of the same length.'
     expect(() => vicinage.scoreColumns({ lat: one, lon: new Float64Array(2) })).toThrow(refusal)

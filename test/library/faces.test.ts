@@ -124,7 +124,7 @@ describe('invalid input', () => {
       'mcp',
       () => toolNamed('scores').prepare(vicinage, { places: [{ lat: 30, lon: -97 }], dimensions: ['walkabilty'] }),
     ],
-  ])('makes %s fail with a suggested dimension', (_, ask) => {
+  ])('is rejected by %s with a suggested dimension', (_, ask) => {
     expect(ask).toThrow(/did you mean 'walkability'/)
   })
 

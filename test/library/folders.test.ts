@@ -167,7 +167,7 @@ describe('a damaged data folder', () => {
     expect(message).toContain(`${id}.bundle in ${data}`)
   })
 
-  it.each(['zone.count', 'zone.steps'])('is opened if %s is too short, but throws at every query', async (name) => {
+  it.each(['zone.count', 'zone.steps'])('is opened if %s is too short, but throws on every query', async (name) => {
     const data = await copiedFolder()
     await change(data, 'geography', (content) => withSection(content, name, (all) => all.slice(0, 2)))
     const vicinage = await openVicinage({ data })
@@ -175,7 +175,7 @@ describe('a damaged data folder', () => {
       expect(() => vicinage.score('walkability', point)).toThrow(new RegExp(`geography.bundle in ${data} (gives|has) `))
   })
 
-  it('is opened if a column has invalid values, but throws at every query of that dimension', async () => {
+  it('is opened if a column has invalid values, but throws on every query of that dimension', async () => {
     const data = await copiedFolder()
     const spoiled = (content: Content) => withSection(content, 'centres.basis', (all) => all.slice().fill(9))
     await change(data, 'insurance-coverage', spoiled)

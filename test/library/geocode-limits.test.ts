@@ -113,7 +113,7 @@ describe('the option minLayer', () => {
     ['Travis County, TX', 'city', 'Only Travis County, TX was found. Add the city.'],
     ['Duval St, Key West', 'address', 'Only Duval St, Key West, FL was found, not the house. Add the house number.'],
   ] as const)(
-    'explains in plain words what was found of %s instead of the layer %s, and what to add',
+    'explains in plain words what was found for %s instead of the layer %s, and what to add',
     (text, minLayer, words) => {
       const answer = vicinage.geocode(text, { minLayer })
       expect(answer).toMatchObject({ ok: false, message: expect.stringContaining(words) })

@@ -27,7 +27,7 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
       expect(vicinage.scores(place, { description: false }).flood.description).toBeNull()
     })
 
-    it('is scored without percentiles and intervals, and with null percentiles on request', () => {
+    it('is scored without percentiles and intervals, and requested percentiles are null', () => {
       for (const answer of Object.values(vicinage.scores(place))) {
         expect(answer).not.toHaveProperty('percentile')
         expect(answer).not.toHaveProperty('interval')
@@ -61,7 +61,7 @@ describe('a circle whose center differs from the rest', () => {
   const berkeleyHills = { lat: 37.8715, lon: -122.2585, radius: 1500 }
   const bareCenter = { lat: 34.0309, lon: -118.6925, radius: 3000 }
 
-  it('is not described as free of fire hazard zones', () => {
+  it('is described with the share of worse land if its center is in no fire hazard zone', () => {
     const { description, zones = [] } = vicinage.score('fire', berkeleyHills)
     const share = zones.reduce((sum, entry) => sum + (entry.zone === 'no' ? 0 : entry.share), 0)
     expect(description).toBe(
@@ -82,7 +82,7 @@ describe('a circle whose center differs from the rest', () => {
     }
   })
 
-  it('is described with uncertain noise if the noise at the center is uncertain', () => {
+  it('is described as possibly louder if the noise at its center is uncertain', () => {
     const place = { lat: 29.96042, lon: -98.01113 }
     expect(vicinage.score('noise-levels', place).description).toMatch(/^Uncertain noise/)
     expect(vicinage.score('noise-levels', { ...place, radius: 300 }).description).toContain('it may be louder')

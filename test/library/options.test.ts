@@ -178,7 +178,7 @@ describe('the catalog', () => {
 })
 
 describe('a vicinage without columns', () => {
-  it('returns scores, areas and fits, and throws an error for columns that names the option to set', async () => {
+  it('returns scores, areas and fits, but a column request throws an error that names the option to set', async () => {
     const bare = await openVicinage({ data: await folderFixture(), columns: false })
     expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
     const circle = { ...place, radius: 500 }
@@ -213,7 +213,7 @@ describe('a vicinage without areas', () => {
 })
 
 it.each([5, Symbol('data'), {}, Object.create(null), class {}, new Map()])(
-  'anything except a path or a URL is rejected as data: %o',
+  'anything except a path or a URL is rejected as a data source: %o',
   async (data) => {
     const words = typeof data === 'number' ? '5' : typeof data === 'object' ? 'an object' : `a ${typeof data}`
     for (const name of ['data', 'streets'])

@@ -36,7 +36,7 @@ describe.each(functions)('%s()', (_, ask) => {
     expect(ask(listing)).toEqual(ask(place))
   })
 
-  it('accepts a null radius and equal coordinates under a second name', () => {
+  it('accepts a null radius, and equal coordinates under other names', () => {
     const record = { ...place, latitude: lat, lng: lon, longitude: String(lon), long: 'a long text', radius: null }
     expect(ask(record as Untyped)).toEqual(ask(place))
   })
@@ -97,7 +97,7 @@ describe('the option level', () => {
     )
   })
 
-  it('does not limit a search if it is part of a record', () => {
+  it('is ignored if it is a field of a school record', () => {
     const record = { nces_id: '480894000332', ...place, level: 'Combined' }
     expect(vicinage.schools.schoolRatings(record)).toEqual(vicinage.schools.schoolRatings(place))
     expect(() => vicinage.schools.schoolRatings({ ...place, level: 'Combined' })).toThrow(ValidationError)

@@ -120,7 +120,7 @@ describe('the mean score of an area', () => {
     },
   )
 
-  it('nearly equals the mean over block group centers for a circle, and is the same for a box and an equal polygon', () => {
+  it('nearly equals the mean over block group centers for a circle, and is equal for a box and the same polygon', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 12_000 }
     const inCircle = byCenters(
       'walkability',
@@ -148,7 +148,7 @@ describe('the mean score of an area', () => {
   })
 })
 
-it('explain() adds a note if much of the census tract is water, as on Star Island', ({ skip }) => {
+it('explain() adds a note where water covers much of the census tract, as on Star Island', ({ skip }) => {
   skip(
     geography.water.every((percent) => percent === 0),
     'geography.bundle has no water: build it again',
@@ -179,7 +179,7 @@ describe('the population of a small area', () => {
     expect(answer.people_range!.high).toBeGreaterThan(100)
   })
 
-  it('lies within the reported range for at least 75% of ZIP outlines drawn as polygons', async () => {
+  it('lies within the reported range for at least 75% of ZIP outlines given as polygons', async () => {
     const outlines = new OutlinedPlaces((await readBundles({ dimensions: [], schools: false })).outlines!)
     let [inside, all] = [0, 0]
     for (let number = 0; number < outlines.zips; number += 40) {
@@ -215,7 +215,7 @@ describe('a city without an outline in the data', () => {
 })
 
 describe('a neighborhood', () => {
-  it('resolves to the same outline from text, from fields and from a geocoding answer', () => {
+  it('resolves to the same outline from text, from fields and from a geocode result', () => {
     const area = vicinage.area('Hyde Park, Austin', { dimensions: ['walkability'] })
     // The City of Austin counts about 6,600 people and 500 acres.
     expect(area).toMatchObject({ boundary: 'exact', people_source: 'homes' })
@@ -288,7 +288,7 @@ function thrownBy(ask: () => unknown): RefusalError {
 }
 
 describe('the bounding box of an area', () => {
-  it('contains the whole area, and becomes its own bounding box when it is used as an area', () => {
+  it('contains the whole area, and is its own bounding box if used as an area', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
     const { box } = vicinage.area(circle, { dimensions: [] })
     expect(box.north - circle.lat).toBeCloseTo(2500 / 111_195, 3)
@@ -301,7 +301,7 @@ describe('the bounding box of an area', () => {
 })
 
 describe('the schools of an area', () => {
-  it('are the campuses inside the area that a nearest-school search also returns, not school programs', () => {
+  it('are the same campuses as in nearest-school searches, without school programs', () => {
     let programs = 0
     for (const circle of [
       { lat: 30.28, lon: -97.74, radius: 2500 },
@@ -383,7 +383,7 @@ describe('areas', () => {
     expect(of(round) / of(few)).toBeCloseTo(1, 2)
   })
 
-  it('are scored by land area if there are no homes', () => {
+  it('are scored by land area if they contain no homes', () => {
     const tiny = vicinage.area({ lat: 30.2672, lon: -97.7431, radius: 5 })
     expect(tiny.scores.walkability.mean).toBeGreaterThan(200)
     const sea = vicinage.area({ west: -91, south: 26, east: -90, north: 27 })
@@ -409,7 +409,7 @@ describe('areas', () => {
     }
   })
 
-  it('have no such note if a home is modeled inside, or if there is no land', () => {
+  it('have no such note if they contain a modeled home or no land', () => {
     const codesOf = (shape: Parameters<Vicinage['area']>[0]) =>
       new Set(Object.values(vicinage.area(shape).scores).map(({ note }) => note?.code))
     expect(codesOf({ zip: '78704' })).not.toContain('no_homes')

@@ -59,7 +59,7 @@ describe('the population within a shape', () => {
     }
   })
 
-  it('adds up when a box is cut in two', () => {
+  it('adds up if a box is split in two', () => {
     const next = seeded(5 * SEED)
     for (let i = 0; i < CASES; i++) {
       const { lat, lon } = somewhere(next)
@@ -244,7 +244,7 @@ describe('the land area', () => {
     ['San Francisco, with the Farallon Islands', { county: '06075' }, '06075'],
     ['Aransas County, among bays', { county: '48007' }, '48007'],
     ['Loving County, far from water', { county: '48301' }, '48301'],
-  ])('of %s is correct to 0.8%%, judged by points spread over its box', (_, shape, code) => {
+  ])('of %s is correct to 0.8%%, checked against points spread over its box', (_, shape, code) => {
     const next = seeded(17 * SEED)
     const { land_km2, box } = vicinage.area(shape, { dimensions: [] })
     const columns = 1000
@@ -273,7 +273,7 @@ describe('the land area', () => {
 })
 
 describe('residents without data', () => {
-  it('are reported with every band, and turn the band null if they are the majority', () => {
+  it('are reported with every band, and make the band null if they are the majority', () => {
     const { fire, walkability } = vicinage.scoresAround({ lat: 37.3382, lon: -121.8863, radius: 15_000 }).scores
     expect(fire).toMatchObject({ p10: null, p90: null, narrow: false, note: { code: 'mostly_without_data' } })
     expect(fire.without_data).toBeGreaterThan(0.9)
@@ -314,7 +314,7 @@ describe('time limits for area requests', () => {
       expect(ask).toThrow(/timeout must be/)
   })
 
-  it('are not reached by a search for impossible conditions in slivers', () => {
+  it('are not reached by a search of slivers for conditions that no place meets', () => {
     const where = { walkability: { min: 254.4, max: 254.6 } }
     const started = performance.now()
     expect(vicinage.find({ where, within: slivers, min_people: 0 }).total).toBe(0)

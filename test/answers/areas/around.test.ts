@@ -79,7 +79,7 @@ describe('scoresAround', () => {
     }
   })
 
-  it('returns the score itself as the band of a very small circle', () => {
+  it('returns the score as both ends of the band for a very small circle', () => {
     const { scores } = vicinage.scoresAround({ ...austin, radius: 1 })
     for (const id of ['walkability', 'privacy', 'liveliness'] as const)
       expect(scores[id]).toEqual({

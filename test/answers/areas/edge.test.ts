@@ -199,7 +199,7 @@ describe('the school district edge on a coast', () => {
     ['Pensacola, near Alabama', 30.4213, -87.2169],
     ['El Paso, near Mexico', 31.7619, -106.485],
     ['the sea off Miami', 25.7, -80],
-  ])('is as far away as the nearest outline of all other districts near %s', (_, lat, lon) => {
+  ])('is at the distance of the nearest outline of any other district near %s', (_, lat, lon) => {
     const here = outlines.filter(({ rings }) => isInside(rings, lon, lat)).map(({ geoid }) => geoid)
     const others = outlines.filter(({ geoid }) => !here.includes(geoid))
     const nearest = Math.min(...others.map(({ rings }) => metersTo(rings, lat, lon)))
@@ -301,7 +301,7 @@ describe('vicinage.edge() for ZIPs and cities', () => {
     else expect(real.reverse(edge)).toMatchObject({ in_city: false, zip: expect.any(String) })
   })
 
-  it('passes over the bay between Miami and Miami Beach', () => {
+  it('searches across the bay between Miami and Miami Beach', () => {
     const edge = real.edge('city', { lat: 25.7617, lon: -80.1918 })!
     expect(edge.area).toMatchObject({ kind: 'city', name: 'Miami Beach, FL' })
   })

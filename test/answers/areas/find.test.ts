@@ -200,7 +200,7 @@ describe('find()', () => {
     expect(() => fixture.find({ where: { flood: { min: 1 } }, within: texas })).toThrow(NotLoadedError)
   })
 
-  it('stops at its time limit or its cell limit', async () => {
+  it('stops when it reaches its time limit or cell limit', async () => {
     const bundles = await readBundles({ data: await folderFixture() })
     const at = dimensions.findIndex(({ id }) => id === 'walkability')
     const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)
@@ -223,11 +223,11 @@ describe('find()', () => {
   })
 })
 
-describe('a search without results', () => {
+describe('the counts of areas without each condition', () => {
   const where = { walkability: { min: 250 }, privacy: { min: 250 }, 'noise-levels': { min: 10 } }
   const request = { where, within: 'Austin, TX' } as const
 
-  it.each([undefined, 'zip'] as const)('counts the areas without each condition, also with of: %s', async (of) => {
+  it.each([undefined, 'zip'] as const)('are returned by a search without results, also with of: %s', async (of) => {
     const vicinage = await builtVicinage()
     const { total, totals_without } = vicinage.find({ ...request, of })
     expect(total).toBe(0)
@@ -238,7 +238,7 @@ describe('a search without results', () => {
     expect(totals_without).toEqual(Object.fromEntries(totals))
   })
 
-  it('returns no counts for a single condition, with `advice: false`, or if areas were found', async () => {
+  it('are omitted for a single condition, with `advice: false`, or if areas were found', async () => {
     const vicinage = await builtVicinage()
     expect(vicinage.find(request).totals_without).toMatchObject({ walkability: expect.any(Number) })
     for (const other of [
@@ -251,7 +251,7 @@ describe('a search without results', () => {
   })
 })
 
-describe('the range for the number of people of a found part', () => {
+describe('the population range of an area that find() returns', () => {
   it.each([
     ['many small parts of a city', { walkability: { min: 150 } }, 'Austin, TX'],
     ['parts with holes', { 'noise-levels': { min: 120 } }, { county: '06075' }],
@@ -269,7 +269,7 @@ describe('the range for the number of people of a found part', () => {
     expect(areas.map(({ people_range }) => people_range)).toEqual(ranges)
   })
 
-  it('is centered on the number of people, also with a home exactly on the outline', async () => {
+  it('is centered on the population, even with a home exactly on the outline', async () => {
     const vicinage = await builtVicinage()
     const within = { county: '12103' }
     for (const { people, people_range } of vicinage.find({ where: { privacy: { min: 150 } }, within, limit: 50 }).areas)

@@ -108,7 +108,7 @@ describe('the population of an area returned by find()', () => {
 })
 
 describe('rank() for ZIP codes', () => {
-  it('omits a ZIP code without modeled homes, which area() summarizes by land', () => {
+  it('omits a ZIP code without modeled homes, which area() summarizes by land area', () => {
     // The ZIP code of Pepperdine University, where everyone lives on campus.
     const campus = vicinage.area({ zip: '90263' }, brief)
     expect(campus.people).toBeGreaterThan(1000)

@@ -135,7 +135,7 @@ describe('rank()', () => {
     expect(three.total).toBeGreaterThan(three.areas.length)
   })
 
-  it('returns the same ranks, ties and shares without data as a calculation by hand', async () => {
+  it('returns the same ranks, ties and missing-data shares as a calculation by hand', async () => {
     // 1,000 people in California, 2,000 in Florida and 6,000 in Texas, where each of two squares has half.
     const made = await openVicinage({ data: await folderFixture() })
     const square = (score: number, west: number, south: number) =>

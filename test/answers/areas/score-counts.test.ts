@@ -38,7 +38,7 @@ it('withoutData() and shareBelow() are exact for thousands of places', () => {
 })
 
 describe('a score band', () => {
-  it('trims a share as close as possible to a tenth at each end, like a search over all scores', () => {
+  it('trims as close to a tenth of the weight as possible at each end, like a brute-force search', () => {
     const weights = fc.array(fc.tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 40 })), {
       minLength: 1,
       maxLength: 12,

@@ -46,7 +46,7 @@ describe('a list of areas given as `within`', () => {
     expect(zips([travis, travis])).toEqual(zips(travis))
   })
 
-  it('lets rank() include a ZIP with most of its people in all areas together but in no single area', () => {
+  it('lets rank() include a ZIP with most of its residents in the areas together but in no single area', () => {
     const { west, east, ...parallels } = vicinage.area('78704').box
     const slice = (i: number) => west + ((east - west) * i) / 5
     const slices = Array.from({ length: 5 }, (_, i) => ({ ...parallels, west: slice(i), east: slice(i + 1) }))
@@ -91,7 +91,7 @@ describe('a list of areas given as `within`', () => {
     expect(() => vicinage.rank('walkability', { of: 'zip', within: within as string[] })).toThrow(message)
   })
 
-  it('corresponds to a repeated command-line option', async () => {
+  it('can be given as a repeated command-line option', async () => {
     const open = async () => vicinage as never
     const areas = ['--within', travis, '--within', hays]
     const ranked = await consoleOf(['rank', 'walkability', '--of', 'zip', ...areas, '--json'], { open })

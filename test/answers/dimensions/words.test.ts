@@ -77,7 +77,7 @@ describe('areaText()', () => {
 })
 
 describe('density phrases', () => {
-  it('state people per square mile, with the metric value in parentheses', () => {
+  it('give people per square mile, with the metric value in parentheses', () => {
     expect(peopleText(970)).toBe('about 2,500 people per square mile (970 per km²)')
     expect(peopleText(20_400, 'metric', 'more than')).toBe('more than 20,000 people per km²')
     expect(peopleText(0.8, 'metric')).toBe('about 1 person per km²')

@@ -67,7 +67,7 @@ describe('the districts bundle', () => {
     }
   })
 
-  it('has identical bytes whatever the order of the districts', async () => {
+  it('is byte-identical for any order of the districts', async () => {
     const one = await writePacked(districtsBundle([rated, bare], []))
     expect(await writePacked(districtsBundle([bare, rated], []))).toEqual(one)
   })

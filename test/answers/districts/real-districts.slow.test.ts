@@ -44,7 +44,7 @@ withAgencyFiles('the published districts in ../shared/data', () => {
       if (expectSame(-124.5 + random() * 44.7, 24.4 + random() * 17.7) > 0) covered++
   })
 
-  it('agree with turf at vertices, most of which are shared, and at the middles of edges', () => {
+  it('agree with turf at vertices, most of which are shared, and at midpoints of edges', () => {
     const random = seededRandom(4)
     let shared = 0
     for (let i = 0; i < 2000; i++) {
@@ -57,7 +57,7 @@ withAgencyFiles('the published districts in ../shared/data', () => {
     expect(shared).toBeGreaterThan(1000)
   })
 
-  it('agree with turf at 2,000 places from nanometers to tens of meters away from borders', () => {
+  it('agree with turf at 2,000 places between nanometers and tens of meters from a border', () => {
     const random = seededRandom(5)
     for (let i = 0; i < 2000; i++) {
       const [x0, y0, x1, y1] = randomEdge(random)

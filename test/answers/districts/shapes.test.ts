@@ -39,7 +39,7 @@ describe('the search for districts at a point', () => {
     expectAgreement(districts, nested)
   })
 
-  it('returns three districts where they meet in one point', () => {
+  it('returns three districts at the point where they meet', () => {
     const meeting: Point = [-97.123457, 30.456791]
     const three = [
       districtFixture('4800001', [meeting, [-98, 30], [-96.3, 29.7]]),
@@ -74,7 +74,7 @@ describe('the search for districts at a point', () => {
     expectAgreement(districts, small)
   })
 
-  it('is exact for slivers a millionth of a degree wide and a degree long, level, steep and slanted', () => {
+  it('is exact for level, steep and slanted slivers a millionth of a degree wide and a degree long', () => {
     const slivers = [
       districtFixture('4800001', [
         [-97, 30],

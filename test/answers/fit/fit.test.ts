@@ -100,7 +100,7 @@ const requests: readonly FitRequest<Id>[] = [
 
 describe('a fit', () => {
   it.each(requests.map((request, i) => [i, request] as const))(
-    'equals the weighted mean of the shares of people who live at no better match (request %i)',
+    'equals the weighted mean of the shares of people whose match is no better (request %i)',
     (_, request) => {
       const { lat, lon } = pointsOf(POINTS)
       const columns = vicinage.scoreColumns({ lat, lon, dimensions: ids })
@@ -195,7 +195,7 @@ describe('a fit', () => {
     expect(vicinage.fitColumns({ lat: none, lon: none, weights: { walkability: 1 } })).toHaveLength(0)
   })
 
-  it('includes an interval computed from the bands and the errors beyond them if the place has a radius', () => {
+  it('includes an interval, computed from score bands and errors, if the place has a radius', () => {
     const weights = { walkability: 2, 'noise-levels': 1 }
     const place = { ...austin, radius: 3000 }
     const { fit, interval, contributions } = vicinage.fit(place, { weights })
@@ -348,7 +348,7 @@ describe('a fit', () => {
     expect(within(near)).toBe(within(far))
   })
 
-  it('is described with a mark on estimates and with their hazard class', () => {
+  it('has a description that marks estimates and states their hazard class', () => {
     const { lat, lon } = pointsOf(300)
     const marked = new Map<string, number>()
     for (let i = 0; i < lat.length; i++)
@@ -378,7 +378,7 @@ describe('a fit', () => {
     expect(rough.description).toMatch(/flood safety \(estimate: [a-z ]*uncertain flood risk, /)
   })
 
-  it('is described with the number of people compared if most people have no data in a custom dimension', () => {
+  it('has a description with the number of people compared, if most have no data in a custom dimension', () => {
     const box = (west: number, south: number, grade: number, size = 0.1) => ({
       type: 'Feature' as const,
       geometry: {
@@ -552,7 +552,7 @@ describe('areas ranked or searched by fit', () => {
   // Together with the counties in the previous test, more than 500 areas are compared. `npm run test:long` runs this
   // test.
   it.runIf(POINTS >= 100_000)(
-    'are ZIPs whose fit is the mean over the homes in the ZIP',
+    'are ZIPs with the mean fit of the homes in them',
     () => {
       const around = { west: -118.9, south: 33.3, east: -117.2, north: 34.6 }
       const inner = { west: -118.7, south: 33.5, east: -117.4, north: 34.4 } // other ZIPs may extend beyond `around`

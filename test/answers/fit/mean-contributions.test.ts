@@ -65,17 +65,20 @@ describe('the contributions to a mean fit', () => {
     expect(hasFire).toEqual(areas.map(() => within === 'CA'))
   })
 
-  it.each(['zip', 'city', 'district'] as const)('add up to the mean fit of a %s, with the scores of area()', (of) => {
-    const { areas } = vicinage.rank(request, { of, within: 'CA', limit: 20, minPeople: 20_000 })
-    expect(areas).toHaveLength(20)
-    for (const { mean, contributions } of areas) {
-      const points = contributions!.reduce((sum, contribution) => sum + (contribution.points ?? 0), 0)
-      expect(Math.abs(points - mean)).toBeLessThanOrEqual(0.56)
-    }
-    const [{ id, name, contributions }] = areas
-    const { scores } = vicinage.area(of === 'city' ? name : id!)
-    for (const { dimension, score } of contributions!) expect(score).toBe(scores[dimension].mean)
-  })
+  it.each(['zip', 'city', 'district'] as const)(
+    'add up to the mean fit of a %s, and have the scores of area()',
+    (of) => {
+      const { areas } = vicinage.rank(request, { of, within: 'CA', limit: 20, minPeople: 20_000 })
+      expect(areas).toHaveLength(20)
+      for (const { mean, contributions } of areas) {
+        const points = contributions!.reduce((sum, contribution) => sum + (contribution.points ?? 0), 0)
+        expect(Math.abs(points - mean)).toBeLessThanOrEqual(0.56)
+      }
+      const [{ id, name, contributions }] = areas
+      const { scores } = vicinage.area(of === 'city' ? name : id!)
+      for (const { dimension, score } of contributions!) expect(score).toBe(scores[dimension].mean)
+    },
+  )
 
   it('are the same in find() and rank() for areas of a kind', () => {
     const { areas } = vicinage.find({

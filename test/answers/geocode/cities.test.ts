@@ -176,7 +176,7 @@ describe('a city with the wrong state', () => {
     })
   })
 
-  it('is not matched to a place that is named by the last word of the city', () => {
+  it('is not matched to a place whose name is only the last word of the city name', () => {
     expect(found('Orleans, CA')).toBe('Orleans, CA')
     expect(found('New Orleans, CA')).toBeUndefined()
     expect(found('1 Main St New Orleans CA')).toBeUndefined()

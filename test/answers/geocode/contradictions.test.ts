@@ -114,7 +114,7 @@ describe('a note on a geocoding answer', () => {
   })
 })
 
-describe('the note about a place far from where its text says', () => {
+describe('the note about a place that is not where the text says', () => {
   const elsewhereOf = (text: string) => {
     const { answer, elsewhere } = getLocator(vicinage).locate(text)
     return answer.ok ? (elsewhere?.text ?? null) : expect.fail(answer.message)

@@ -32,7 +32,7 @@ describe('the alternatives of an answer', () => {
   })
 
   it.each(['Lakeside, TX', 'Midway, FL', 'Chula Vista', 'Jacksonville, FL', 'Mountain View, CA', 'Redding, CA'])(
-    'have a city with its county where reverse() finds that county: %s',
+    'name the same county as reverse(), if they name one: %s',
     (text) => {
       const withCounty = found(text).alternatives.filter(({ label }) => / County, /.test(label))
       expect(withCounty.length).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ describe('the alternatives of an answer', () => {
     '1001 Mariposa Ave, Los Angeles, CA',
     '101 Anaheim St, Wilmington, CA 90744',
     '715 S Hobart Blvd, Los Angeles, CA 90005',
-  ])('do not repeat a house by another spelling of its street: %s', (text) => {
+  ])('do not repeat a house under another spelling of its street: %s', (text) => {
     const answer = found(text)
     const all = [answer, ...answer.alternatives]
     const isDirection = (word: string) => /^[NSEW]{1,2}$/.test(word)
@@ -103,12 +103,12 @@ describe('the alternatives of an answer', () => {
     ['12 N St, Sacramento, CA 95814', '12 S St, Sacramento, CA 95814', false],
     ['12 N St, Sacramento, CA 95814', '12 St, Sacramento, CA 95814', false],
     ['Springfield', '9 Main St, Austin, TX', false],
-  ])('%s and %s are the same house by two spellings: %s', (one, other, expected) => {
+  ])('%s and %s are two spellings of the same house: %s', (one, other, expected) => {
     expect(isSameApartFromDirections(one, other)).toBe(expected)
     expect(isSameApartFromDirections(other, one)).toBe(expected)
   })
 
-  it('are places far apart if the note says that several match', () => {
+  it('are far apart if the note says that several places match', () => {
     const answer = found('1500 Lamar Blvd, Austin, TX')
     expect(answer.note?.code).toBe('address_ambiguous')
     expect(answer.alternatives.some((other) => metersApart(other, answer) > 1000)).toBe(true)

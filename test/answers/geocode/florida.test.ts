@@ -55,7 +55,7 @@ withAgencyFiles('Florida addresses', () => {
     expect(together / streets.size).toBeGreaterThan(0.99)
   })
 
-  it('from food inspections are parsed the same with and without commas', async () => {
+  it('from food inspections are parsed identically with and without commas', async () => {
     const { columns } = await readCsv(
       folder,
       'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz',

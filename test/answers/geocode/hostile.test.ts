@@ -180,7 +180,7 @@ describe('a generated address', () => {
     return { parts: { ...address, zip }, text }
   })
 
-  it('is parsed into the original parts', () => {
+  it('is parsed into the parts it was generated from', () => {
     fc.assert(
       fc.property(addresses, fc.boolean(), ({ parts, text }, lower) => {
         expect(partsRead(lower ? text.toLowerCase() : text)).toEqual(parts)
@@ -189,7 +189,7 @@ describe('a generated address', () => {
     )
   })
 
-  it('is parsed without commas if a lexicon contains the cities', () => {
+  it('is parsed correctly without commas if a lexicon contains the cities', () => {
     fc.assert(
       fc.property(addresses, ({ parts, text }) => {
         const bare = text.replaceAll(',', '').trim()
@@ -252,7 +252,7 @@ const middles = new Set([...states, ...counties, ...cities, ...zips].map(({ lat,
 for (const school of ['30.2123 -97.7211', '36.0123 -120.0211']) middles.add(school)
 
 describe('geocode() for thousands of hostile strings', () => {
-  it('returns a known place or a message, all but ten times within 1 ms', () => {
+  it('returns a known place or a message, with at most ten answers slower than 1 ms', () => {
     let slow = 0
     let answered = 0
     fc.assert(

@@ -54,7 +54,7 @@ describe('editDistance()', () => {
     )
   })
 
-  it('is stateless between calls', () => {
+  it('keeps no state between calls', () => {
     const words = ['ABCABCABC', 'CBA', 'A', 'BBBBBBBBBBBBB', 'ACB', '']
     for (const a of words)
       for (const b of words)

@@ -35,7 +35,7 @@ const record = (facts: Partial<PlaceRecord>): PlaceRecord => ({
 })
 
 describe('readPublicPlaces()', () => {
-  it('normalizes the names of schools and libraries like the address parser', async () => {
+  it('normalizes the names of schools and libraries as the address parser does', async () => {
     const sources = folderFixture({ 'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES })
     const places = await readPublicPlaces([record({ name: 'St. Ann Elem.', city: 'Ft. Example' })], sources)
     expect(places).toEqual([
@@ -111,7 +111,7 @@ describe('readPublicPlaces()', () => {
     expect((await read(30.25, 30.9)).map(({ address }) => address)).toEqual([null, null])
   })
 
-  it('derives a missing ZIP and city from the location, and outside cities from the ZIP', async () => {
+  it('derives a missing ZIP and city from the location, or from the ZIP if the location is in no city', async () => {
     const places = await readPublicPlaces(
       [
         record({ zip: null }),
@@ -131,7 +131,7 @@ describe('readPublicPlaces()', () => {
 })
 
 describe('the public-places bundle', () => {
-  it('returns coordinates exact to a meter, whatever the order of the records', async () => {
+  it('returns coordinates exact to a meter for any order of the records', async () => {
     const places = [
       placeFixture({ line: '1 Oak St', zip: '78705', lat: 30.123456, lon: -97.654321 }),
       placeFixture({ line: '2 Oak St', zip: '78701', lat: 31.5, lon: -98.5 }),

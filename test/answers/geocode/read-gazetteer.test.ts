@@ -167,7 +167,7 @@ describe('readGazetteer()', () => {
     )
   })
 
-  it('locates a postal city at its residents and includes its post-office box ZIPs', async () => {
+  it('locates a postal city where its residents live and includes its post-office box ZIPs', async () => {
     const { cities, zips } = await read()
     const [bayburg, ...more] = cities.filter(({ name }) => name === 'Bayburg')
     expect(more).toEqual([])
@@ -205,7 +205,7 @@ describe('readGazetteer()', () => {
     expect(places.countiesNamed('MCOAK', 'TX').map((county) => places.countyFips(county))).toEqual(['48001'])
   })
 
-  it('locates a ZIP with a wrong center at its area, and counties at their residents', async () => {
+  it('locates a ZIP with a wrong center in its area, and counties where their residents live', async () => {
     const { zips, counties, states } = await read()
     expect(zips.find(({ zip }) => zip === '33001')).toMatchObject({
       ...{ lat: expect.closeTo(28, 5), lon: expect.closeTo(-82, 5), counties: ['12001'] },
@@ -221,7 +221,7 @@ describe('readGazetteer()', () => {
     ])
   })
 
-  it('locates a city of post-office boxes near ZIPs with the same prefix, and derives missing population from the rank', async () => {
+  it('locates a city of post-office boxes near ZIPs with its prefix, and derives a missing population from the rank', async () => {
     const { cities } = await read()
     const boxes = cities.find(({ name }) => name === 'Boxville')!
     expect(boxes).toMatchObject({ lat: 28.01, lon: -82.01, people: 0, zips: ['33002'], counties: ['12001'] })
@@ -230,7 +230,7 @@ describe('readGazetteer()', () => {
     expect(cities.find(({ name }) => name === 'Little Oak')).toMatchObject({ people: 790, zips: ['75001'] })
   })
 
-  it('assigns post-office boxes to the county of the list, even if some address ranges are elsewhere', async () => {
+  it('assigns post-office boxes to the listed county, even if some address ranges are elsewhere', async () => {
     const list = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
     const ranges = `${GAZETTEER}/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz`
     const { cities, zips } = await read({

@@ -82,7 +82,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     }
   })
 
-  it('locates cities at their residents', () => {
+  it('locates cities where their residents live', () => {
     // City halls, with coordinates from their addresses.
     for (const [name, state, lat, lon, county, within] of [
       ['SAN FRANCISCO', 'CA', 37.7793, -122.4193, 'San Francisco County', 5],
@@ -164,7 +164,7 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
     }
   })
 
-  it('finds misspelled cities, like a search of all names', () => {
+  it('finds misspelled cities with as few edits as a search of all names', () => {
     const names = Array.from({ length: places.count('city') }, (_, i) => normalizeCity(places.place('city', i).name))
     for (let i = 0; i < names.length; i += 37) {
       const at = 1 + (i % (names[i].length - 1 || 1))
@@ -205,7 +205,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 const isBySound = (confidence: number | undefined) => confidence === 0.332 || confidence === 0.299
 
 withAgencyFiles('phonetic city search in ../shared/data', () => {
-  it('finds most cities misspelled by two rules, and almost never returns a wrong city', () => {
+  it('finds most cities with two phonetic misspellings, and almost never returns a wrong city', () => {
     let missed = 0
     let right = 0
     let wrong = 0

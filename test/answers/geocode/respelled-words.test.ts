@@ -49,7 +49,7 @@ describe('a spelling note', () => {
     expect(vicinage.compare(['Austn, TX', 'Oakland, CA']).note).toContain('"Austn, TX": Read "Austn" as Austin.')
   })
 
-  it('is omitted from the geocodeSingle() answer', () => {
+  it('is omitted by geocodeSingle()', () => {
     const { lat, lon } = vicinage.geocode('Austin, TX')
     expect(vicinage.tools.geocodeSingle({ address: 'Austn, TX' })).toEqual({ lat, lon, message: null })
   })

@@ -89,7 +89,7 @@ describe('vicinage.reverse()', () => {
     [26_000, 'city', 'Austin, TX'],
     [26_000, 'county', 'Travis County, TX'],
     [600_000, 'state', 'Texas'],
-  ])('returns no area smaller than a radius of %d m', (radius, layer, label) => {
+  ])('returns no area that is too small for a radius of %d m', (radius, layer, label) => {
     const place = { lat: 30.305, lon: -97.729, radius, layer }
     expect(vicinage.reverse(place)).toMatchObject({
       ...place,
@@ -138,7 +138,7 @@ withAgencyFiles('the city and ZIP of a point', async () => {
     return { codes: holding.map(({ code }) => code), isNear }
   }
 
-  it('match the outlines around more than 99.5% of points over 100 m from a border', () => {
+  it('match the outlines at more than 99.5% of points over 100 m from a border', () => {
     const next = seeded(7)
     let [far, right] = [0, 0]
     const points = runs(2000, 700)

@@ -68,7 +68,7 @@ describe('suggestions', () => {
     )
   })
 
-  it('prefer nearby places', () => {
+  it('begin with nearby places', () => {
     expect(labels('holl', AUSTIN)[0]).toBe('Holly, Austin, TX')
     expect(labels('holl', { lat: 34.05, lon: -118.3 })[0]).toBe('Hollywood, Los Angeles, CA')
   })

@@ -339,7 +339,7 @@ describe('shortened or misspelled names', () => {
   })
 
   it.each(['8th Street', '26th Street', '9th Street', '16th St', '60th Street'])(
-    'are not confused with similar ordinal words: %s',
+    'are not read as "Sixth": %s',
     (text) => {
       expect(vicinage.geocode(text).label ?? '').not.toMatch(/Sixth/)
     },
@@ -351,7 +351,7 @@ describe('shortened or misspelled names', () => {
     'Sloat, Commodore Elementary School, San Francisco, CA',
     'Hoover, Herbert Middle School, San Francisco, CA',
     'Denman, James Middle School, San Francisco, CA',
-  ])('resolve to a school named last name first: %s', (text) => {
+  ])('resolve to a school typed with the last name first: %s', (text) => {
     expect(vicinage.geocode(text).layer).toBe('public_place')
   })
 })

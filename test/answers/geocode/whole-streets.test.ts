@@ -80,7 +80,7 @@ describe('a street without a house number', () => {
     expect(vicinage.geocode('S Congress Ave, Austin, TX').layer).toBe('street')
   })
 
-  it('is explained with a list of each step', () => {
+  it('has an explanation that lists each step', () => {
     const { explanation } = vicinage.geocode('Duval St, Key West', { explain: true })
     expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_whole', 'ended'])
   })
@@ -111,13 +111,16 @@ describe('a street with a northern and a southern half', () => {
   const RIVER = 30.268
   const hundreds = Array.from({ length: 36 }, (_, i) => 400 + 100 * i)
 
-  it.each(['N Lamar Blvd', 'North Lamar Boulevard', 'N Lamar'])('is located on the typed side: %s', (street) => {
-    const misses = hundreds.filter((number) => {
-      const answer = vicinage.geocode(`${number} ${street}, Austin, TX`)
-      return !answer.ok || answer.layer === 'city' || answer.lat < RIVER
-    })
-    expect(misses).toEqual([])
-  })
+  it.each(['N Lamar Blvd', 'North Lamar Boulevard', 'N Lamar'])(
+    'is located in the half given in the address: %s',
+    (street) => {
+      const misses = hundreds.filter((number) => {
+        const answer = vicinage.geocode(`${number} ${street}, Austin, TX`)
+        return !answer.ok || answer.layer === 'city' || answer.lat < RIVER
+      })
+      expect(misses).toEqual([])
+    },
+  )
 
   it('is ambiguous without a direction', () => {
     const answer = vicinage.geocode('1500 Lamar Blvd, Austin, TX')
@@ -135,9 +138,9 @@ describe('a street with a northern and a southern half', () => {
   })
 })
 
-describe('a misfiled spelling of a street', () => {
+describe('a spelling recorded for a street by mistake', () => {
   it.each(['1100 Congress Ave S, Austin, TX 78701', '1000 congress avenue south, austin tx 78701'])(
-    'is answered by the street in the ZIP, with a note: %s',
+    'resolves to the street in the ZIP, with a note: %s',
     (text) => {
       const answer = vicinage.geocode(text)
       expect(answer.label).toMatch(/^1[01]00 Congress Ave, Austin, TX 78701$/)
@@ -145,7 +148,7 @@ describe('a misfiled spelling of a street', () => {
     },
   )
 
-  it('is answered by the street with this direction if the address has no ZIP', () => {
+  it('resolves to the street with this direction if the address has no ZIP', () => {
     const { label, lat, lon } = vicinage.geocode('1100 Congress Ave S, Austin, TX')
     expect(label).toBe('1100 S Congress Ave, Austin, TX 78704')
     expect({ lat, lon }).toEqual(
@@ -154,7 +157,7 @@ describe('a misfiled spelling of a street', () => {
   })
 
   it.each(['146 W 10th St, Long Beach, CA 90813', '260 1st St E, San Pedro, CA 90731'])(
-    'does not take the place of a street that is written correctly: %s',
+    'does not replace a correctly spelled street: %s',
     (text) => expect(vicinage.geocode(text)).toMatchObject({ label: text, note: null, confidence: 0.95 }),
   )
 })

@@ -26,7 +26,7 @@ describe('a landmark wider than 3 km', () => {
     ['Lake Nona, Orlando', 'neighborhood'],
     ['Clear Lake, Houston', 'neighborhood'],
     ['Catalina Island', 'neighborhood'],
-  ])('is classified as a landmark or a neighborhood by whether people live there: %s is a %s', (text, layer) => {
+  ])('has the layer `neighborhood` if people live there, and `landmark` otherwise: %s is a %s', (text, layer) => {
     expect(vicinage.geocode(text)).toMatchObject({ ok: true, layer })
   })
 

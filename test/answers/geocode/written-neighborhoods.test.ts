@@ -30,7 +30,7 @@ describe('an address with a neighborhood before its city', () => {
     expect(answer.note).toBeNull()
   })
 
-  it('may be a street or an intersection', () => {
+  it('may name a street or an intersection', () => {
     expect(vicinage.geocode('Hollywood Blvd, Hollywood, Los Angeles')).toMatchObject({
       layer: 'street',
       label: 'Hollywood Blvd, Los Angeles, CA',
@@ -56,20 +56,20 @@ describe('an address with a neighborhood before its city', () => {
   })
 
   it.each(['6500 Hollywood Blvd, Toronto, Los Angeles', '6500 Hollywood Blvd, Los Angeles, Hollywood'])(
-    'is refused if its city has no neighborhood with that name: %s',
+    'is rejected if its city has no neighborhood with that name: %s',
     (text) => {
       expect(vicinage.geocode(text)).toMatchObject({ ok: false, code: 'address_unread' })
     },
   )
 
-  it('explains a neighborhood without commas like one with commas', () => {
+  it('has an explanation even if it is written without commas', () => {
     const answer = vicinage.geocode('6500 Hollywood Blvd Hollywood Los Angeles CA', { explain: true })
     const part = answer.explanation?.parts.find((other) => other.part === 'street')
     expect(part?.given).toBe('Hollywood')
     expect(answer.explanation?.steps.map(({ code }) => code)).toContain('street_candidates')
   })
 
-  it('is found where the address without it is, for neighborhoods by outline around houses of eight cities', () => {
+  it('resolves to the same house as without the neighborhood, for over 98% of houses in eight cities', () => {
     const random = seeded(11)
     const centers = [
       [34.05, -118.25],

@@ -210,7 +210,7 @@ describe('a custom dimension from a map file', () => {
     )
   })
 
-  it('is scored by a field of the nearest CSV point within a distance', async () => {
+  it('is scored by a field of the nearest CSV point within a maximum distance', async () => {
     const csv = `lat,lon,pm\n${SOUTH + 0.05},${WEST + 0.05},80\n`
     await home().add('pm.csv', csv, { field: 'pm', within: 1000 })
     const vicinage = await opened()
@@ -218,7 +218,7 @@ describe('a custom dimension from a map file', () => {
     expect([at(WEST + 0.05), at(WEST + 0.059), at(WEST + 0.062)]).toEqual([80, 80, 0])
   })
 
-  it('is created from GeoTIFF pixels as scores or as classes', async () => {
+  it('is created from GeoTIFF pixels that are read as scores or as classes', async () => {
     const { add } = home()
     // Ten by ten pixels of 0.01°, from 10 in the first, northern row to 100 in the last.
     const pixels = Uint8Array.from({ length: 100 }, (_, i) => 10 * (1 + Math.floor(i / 10)))
@@ -380,7 +380,7 @@ describe('a stored custom dimension, compared with the same features in memory,'
     }
   })
 
-  it('is clipped to the covered states if too much lies outside', async () => {
+  it('is clipped to the covered states if too much of it lies outside', async () => {
     const at = (i: number) => [-100 + Math.cos(i / 70_000), 45 + Math.sin(i / 70_000)]
     const long = { type: 'Polygon', coordinates: [[...Array.from({ length: 439_000 }, (_, i) => at(i)), at(0)]] }
     const many = { type: 'Feature', properties: { cover: 5 }, geometry: long }

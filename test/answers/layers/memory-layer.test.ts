@@ -284,7 +284,7 @@ describe('a custom dimension of distances', () => {
     )
   })
 
-  it('uses the score of the nearest point within a distance', () => {
+  it('uses the score of the nearest point within a maximum distance', () => {
     const features = [
       feature({ type: 'Point', coordinates: [WEST + 0.05, SOUTH + 0.05] }, { pm: 40 }),
       feature(

@@ -99,7 +99,7 @@ describe('the schools of a district', () => {
     expect(info(5)).not.toContain('by name')
   })
 
-  it('are an empty list, not null, if no school is of the requested level', () => {
+  it('are an empty list, not null, if no school has the requested level', () => {
     expect(schools.ofDistrict('4800002', { levels: ['middle'], limit: 10 })?.schools).toEqual([])
   })
 

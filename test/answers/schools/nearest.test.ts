@@ -125,7 +125,7 @@ describe('the nearest schools from the index', () => {
     expect(nearest.searchAmong([], { lon: -97, lat: 30 }, 10, ANY_LEVEL)).toBe(0)
   })
 
-  it('are an empty list for a location that is not a number', () => {
+  it('are an empty list if a coordinate of the location is not a number', () => {
     expect(nearest.search(Number.NaN, 30, 10, ANY_LEVEL)).toBe(0)
     expect(nearest.search(-97, Number.NaN, 10, ANY_LEVEL)).toBe(0)
   })
@@ -148,7 +148,7 @@ describe('the nearest schools in small sets', () => {
     }
   })
 
-  it('are an empty list if no school is of the requested level', () => {
+  it('are an empty list if no school has the requested level', () => {
     const nearest = searcher(points, new Uint8Array(points.length).fill(1))
     expect(nearest.search(-97, 30, 10, 2)).toBe(0)
     expect(nearest.search(-97, 30, 10, 3)).toBe(10)

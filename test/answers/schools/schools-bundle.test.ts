@@ -136,7 +136,7 @@ describe('the schools bundle', () => {
     expect(schools.school('480000200001')!.lea_name).toBe('Charter')
   })
 
-  it('has identical bytes whatever the order of the schools', async () => {
+  it('is byte-identical for any order of the schools', async () => {
     const some = [
       whole,
       schoolFixture('480000100043', { city: 'B' }),

@@ -116,7 +116,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     expect(rated('FL') / of('FL').length).toBeGreaterThan(0.8)
   })
 
-  it('are evenly distributed over the ten ratings, except for ties, and within 0.8% in groups of 300 or more', () => {
+  it('are evenly distributed over the ten ratings, apart from ties, and to within 0.8% in groups of 300 or more', () => {
     const groups = new Map<string, RatedSchool[]>()
     for (const school of schools) {
       if (!school.figure || school.rating === null) continue
@@ -183,7 +183,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
   })
 
   it(
-    'determine district ratings, by their mean in Florida and California and by the district score in Austin',
+    'yield district ratings by their mean in Florida and California, and by the district score in Austin',
     async () => {
       const joins = new JoinReport()
       const scores = await readTexasDistrictScores(sources, joins)

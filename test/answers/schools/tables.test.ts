@@ -35,7 +35,7 @@ describe('the reader of agency tables', () => {
     ])
   })
 
-  it('rejects a table without headings, without rows or truncated, with a one-sentence error', async () => {
+  it('rejects a table that is truncated or lacks headings or rows, with a one-sentence error', async () => {
     const folder = folderFixture({
       'a.csv': 'School,Overal Score\r\n',
       'b.csv': '',

@@ -8,7 +8,7 @@ const fails = (error: unknown) => () => {
 const broken = new TypeError('x is not a function')
 
 describe('a guarded function', () => {
-  it('returns the result of the function, with `this` and up to five arguments', async () => {
+  it('receives `this` and up to five arguments, and its result is returned', async () => {
     const sum = guarded('sum()', function (this: { base: number }, ...given: number[]) {
       return given.reduce((total, one) => total + (one ?? 0), this.base)
     })

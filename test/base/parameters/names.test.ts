@@ -55,7 +55,7 @@ describe('the fields of a place', () => {
   })
 
   it.each(['radius_m', 'radiusMeters', 'radius_in_meters', 'radiuskm', 'radiusMiles', 'raduis', 'radiuss', 'radus'])(
-    'are rejected with a misspelled radius: %s',
+    'are rejected if the radius is misspelled: %s',
     (name) => {
       expect(refusal({ ...point, [name]: 5 })).toBe(meant(name, 'radius'))
       expect(refusal({ ...point, radius: 6, [name]: 5 })).toContain('different values')

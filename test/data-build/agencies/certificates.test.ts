@@ -49,7 +49,7 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
     expect(summary.failed[0].reason).toContain('127.0.0.1 sends an incomplete certificate chain')
   })
 
-  it('stops an upgrade of two counties from files at the first county', async () => {
+  it('stops an upgrade from files at the first of two counties', async () => {
     const server = await arcgisServer({}, {}, { tls: { key: chain!.key, cert: chain!.server } })
     const { summary } = await upgraded('base-map', emptyFolder(), {
       mirror: server.mirror,

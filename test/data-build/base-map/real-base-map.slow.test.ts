@@ -145,7 +145,7 @@ describe.skipIf(!existsSync(FILE))(
       ['Reno', 39.53, -119.81, 'neighbor'],
       ['the Gulf off Yucatan', 24, -91, 'sea'],
       ['the Pacific off Baja California', 29, -118, 'sea'],
-    ])('shows the sea or the land of a neighbor: %s', (_, lat, lon, ground) => {
+    ])('shows the sea or neighboring land: %s', (_, lat, lon, ground) => {
       const isIn = (layer: 'sea' | 'neighbors' | 'land') =>
         map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
       expect(isIn('land')).toBe(false)

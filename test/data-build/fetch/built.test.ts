@@ -32,7 +32,7 @@ function unified(): Uint8Array {
   })
 }
 
-it("a build reads the files that the catalog downloads from a server with the agencies' paths", async () => {
+it('a build reads the files that were downloaded from a server with the paths of the agencies', async () => {
   const school = {
     id: harbor,
     name: 'Harbor High School',

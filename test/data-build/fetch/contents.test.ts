@@ -172,7 +172,7 @@ describe('a downloaded zip', () => {
   })
 })
 
-describe('a file stored in another form than downloaded', () => {
+describe('a file stored in another form than it was downloaded in', () => {
   it('may be one member of the zip, compressed', async () => {
     const served = zipSync({ 'read me.txt': strToU8('x'), 'in/table.csv': table })
     const taken = await fetched(served, { path: 'made/table.csv.gz', member: 'table.csv' })

@@ -30,7 +30,7 @@ const made: readonly Source[] = [
 ]
 
 describe('a download plan', () => {
-  it('contains one file per state or per nation, for the requested states only', () => {
+  it('contains one file per state or one nationwide file, for the requested states only', () => {
     const paths = (...postals: string[]) =>
       planDownloads(made, { states: getStates(postals) }).files.map(({ path }) => path)
     expect(paths('CA', 'TX')).toEqual(['a/t_06.zip', 'a/t_48.zip', 'n.zip', 'x.csv.gz'])
@@ -75,7 +75,7 @@ describe('a download plan', () => {
     expect(() => planDownloads(odd, { states: getStates(['CA']) })).toThrow('"{year}"')
   })
 
-  it('lists addresses, notes once that none was tried, and prints the page of each file to download by hand', () => {
+  it('lists addresses, states once that none was tried, and prints the page of each file to download by hand', () => {
     const text = listText(planDownloads(made, { states: getStates(['TX']) }))
     expect(text.split(UNTRIED)).toHaveLength(2)
     expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, member x.csv, at least 10 B\n')

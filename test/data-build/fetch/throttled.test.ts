@@ -45,7 +45,7 @@ describe('a server that throttles with status 200', () => {
     ['a gzip file', 'gz', new Uint8Array(gzipSync('a,b\n1,2\n')), 'made/x.csv.gz'],
     ['a table', 'csv', new TextEncoder().encode('a,b\n1,2\n3,4\n'), 'made/x.csv'],
     ['a text table', 'text', new TextEncoder().encode('a|b\n1|2\n3|4\n'), 'made/x.txt'],
-  ])('is recognized if %s was requested, and retried', async (_, kind, whole, path) => {
+  ])('is recognized and retried if %s was requested', async (_, kind, whole, path) => {
     const { pauses, settings } = fakeClock()
     const route = inTurn(says('<html>busy'), says(''), good(whole))
     const { state, bytes } = await fetchOne(route, { kind, path }, settings)
@@ -96,7 +96,7 @@ describe('a server that responds with an error status', () => {
     expect(pauses).toEqual([])
   })
 
-  it('is retried through half a minute of outage', async () => {
+  it('is retried throughout an outage of half a minute', async () => {
     let now = 0
     const wait = async (ms: number) => {
       now += ms
@@ -125,7 +125,7 @@ it('a download without Content-Length that ends early is retried', async () => {
   expect(lines).toEqual([expect.stringMatching(/the download is damaged; downloading again/)])
 })
 
-it('downloads pause between two files of the same host, but not before the first file', async () => {
+it('downloads pause between two files from the same host, but not before the first file', async () => {
   const server = await fileServer({ '/a.zip': good(zip), '/b.zip': good(zip), '/c.zip': good(zip) })
   const pauses: number[] = []
   const wait = async (ms: number) => void pauses.push(ms)

@@ -303,7 +303,7 @@ describe('a missing file on a server', () => {
 describe('a redirect', () => {
   const to = (code: number, location: string): Route => status(code, { Location: location })
 
-  it('is followed, and the output contains the new address and whether the redirect is permanent', async () => {
+  it('is followed, and the output states the new address and whether the redirect is permanent', async () => {
     const server = await fileServer({
       '/a.zip': to(301, '/b.zip'),
       '/b.zip': to(308, 'c.zip#part'),

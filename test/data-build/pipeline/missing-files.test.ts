@@ -28,6 +28,6 @@ it('every layer listed for building or upgrading in the advice exists in data:bu
   expect(rest.sort()).toEqual(['districts', 'schools'])
 })
 
-it('the advice on each layer is a one-line complete sentence', () => {
+it('the advice on each layer is one complete sentence on one line', () => {
   for (const layer of [...layers, 'streets', 'areas']) expect(adviceOn(layer, 'sources')).toMatch(/^[a-z-]+: [^\n]+\.$/)
 })

@@ -206,7 +206,7 @@ describe('a coordinate system given by its code', () => {
     expect(missing).toEqual([26947, 26979, 32101, 32102, 32103, 32105, 32106])
   })
 
-  it('is rejected by name if it uses NAD27', () => {
+  it('is rejected with an error that names NAD27 if it uses that datum', () => {
     for (const code of [26739, 32038, 4267, 26714, 32039])
       expect(() => getProjection(`EPSG:${code}`, 'a.fgb')).toThrow('a.fgb: coordinates on the NAD27 datum')
   })

@@ -115,7 +115,7 @@ describe('the CSV check', () => {
     expect(() => parse('', { a: text() })).toThrow('no rows at all')
   })
 
-  it('names the zip member with the error', async () => {
+  it('names the zip member that contains the error', async () => {
     const { zipSync } = await import('fflate')
     const folder = folderFixture({ 'cdc/a.zip': zipSync({ 'b.csv': ascii('n\nx\n') }) })
     const read = readCsv(folder, { zip: 'cdc/a.zip', member: 'b.csv' }, { n: number() })

@@ -33,7 +33,7 @@ const SMALL =
   "00002.*H|HELIPORT|'0X1|CA|MADE PAD|PR|34-00-00.0000N|122400.0000N|118-30-00.0000W|426600.0000W|CI|||||||N"
 
 describe('FAA facilities', () => {
-  it('are read with IDs without the apostrophe, coordinates in degrees, and NaN for unreported movements', async () => {
+  it('are read with the apostrophe removed from IDs, coordinates in degrees, and NaN for unreported movements', async () => {
     const folder = folderFixture({ 'f.xls': sheet(FACILITY_HEADINGS, [BIG, SMALL]) })
     const [big, small] = await readFacilities(folder, 'f.xls')
     expect(big).toMatchObject({ siteNumber: '00001.*A', locationId: 'ABC', state: 'TX' })

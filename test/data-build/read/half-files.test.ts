@@ -99,7 +99,7 @@ describe('a shapefile', () => {
   const shp = shpBytes(POINT, [[[[-97, 30]]]])
   const dbf = dbfBytes([{ name: 'name', type: 'C', length: 8 }], [['a']])
 
-  it('is rejected if its shapes are MultiPatch', async () => {
+  it('is rejected if it contains MultiPatch shapes', async () => {
     const patch = Buffer.from(shp)
     patch.writeInt32LE(31, 32)
     patch.writeInt32LE(31, 108)
@@ -107,7 +107,7 @@ describe('a shapefile', () => {
     expect(await refusal(readShapefile(folder, 'a.shp'))).toMatch(/shapes that cannot be read .*expected points, lines/)
   })
 
-  it('is rejected if its .prj has several megabytes, which are not read', async () => {
+  it('is rejected without reading its .prj if the .prj has several megabytes', async () => {
     const folder = folderFixture({ 'a.shp': shp, 'a.dbf': dbf, 'a.prj': new Uint8Array(2 ** 22).fill(91) })
     expect(await refusal(readShapefile(folder, 'a.shp'))).toContain('a.prj: 4194304 bytes; expected at most 65536')
   })

@@ -29,7 +29,7 @@ describe('the source catalog', () => {
     for (const source of elections) expect(source.license).toContain('CC BY-SA 4.0')
   })
 
-  it('matches a file to its source only by the complete path', () => {
+  it('matches a file to its source by the complete path only', () => {
     expect(sourceOfFile('cdc/EJI_2024_Texas_CSV.zip')?.id).toBe('cdc-eji-2024')
     expect(sourceOfFile('natural-earth/ne_10m_coastline.FL.geojson.gz')?.id).toBe('natural-earth-coast')
     expect(sourceOfFile('old/cdc/EJI_2024_Texas_CSV.zip')).toBeUndefined()

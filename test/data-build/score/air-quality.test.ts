@@ -19,7 +19,7 @@ import { reading } from './reading.ts'
 const numbers = (...values: number[]) => Float64Array.from(values)
 
 describe('the air quality scale', () => {
-  it('maps a mean index up to 30 to 255, from 100 to 1, and halfway to 128', () => {
+  it('maps a mean index of 30 or less to 255, of 100 or more to 1, and of 65 to 128', () => {
     expect(scoreOfIndex(30)).toBe(255)
     expect(scoreOfIndex(12)).toBe(255)
     expect(scoreOfIndex(100)).toBe(1)
@@ -88,7 +88,7 @@ describe('kriging', () => {
   const ones = numbers(1, 1, 1, 1, 1)
   const values = numbers(8, 9, 7, 11, 5)
 
-  it('returns the measured values at the monitors if they have no error of their own', () => {
+  it('returns the measured values at the monitors if the measurements have no error', () => {
     const { coefficients, residual } = krige(sites, [ones], values, { range: 75, nugget: 0 })
     values.forEach((value, i) => {
       expect(coefficients[0] + residual(sites.lat[i], sites.lon[i])).toBeCloseTo(value, 9)
@@ -100,7 +100,7 @@ describe('kriging', () => {
     expect(Math.abs(residual(45, -120))).toBeLessThan(1e-6)
   })
 
-  it('excludes a held-out site as if it did not exist', () => {
+  it('treats a held-out site as if it did not exist', () => {
     const feature = numbers(1, 3, 2, 5, 4)
     const covariance = { range: 120, nugget: 0.2 }
     const { leftOut } = krige(sites, [ones, feature], values, covariance)
@@ -127,7 +127,7 @@ describe('a field interpolated from nodes', () => {
     )
   })
 
-  it('returns values outside its box', () => {
+  it('also returns values outside the box of its nodes', () => {
     expect(nodeField((lat) => lat)(60, 10)).toBe(60)
   })
 })

@@ -18,7 +18,7 @@ describe('bytesByScore()', () => {
     expect([values[1], values[255]]).toEqual([150, 30])
   })
 
-  it('returns values that never increase with the score if the values of places decrease', () => {
+  it('returns values that never increase with the score if the values of the places decrease', () => {
     const scores = Float32Array.from({ length: 500 }, (_, i) => 1 + (i * 0.508) ** 1.01)
     const values = valuesOf(
       bytesByScore(

@@ -25,7 +25,7 @@ describe('dogRaw', () => {
     return dogRaw({ ...(columns as unknown as Omit<DogSigns, 'parkMean'>), parkMean: 0.3 }, 0)
   }
 
-  it('weights parks by three, and penalizes greenness and quiet only in the lowest third', () => {
+  it('weights parks by three, and penalizes a lack of greenness or quiet only in the lowest third', () => {
     expect(rawOf(suburb)).toBeCloseTo((0.4 + 3 * 0.8 + 0.6 + 1 + 1) / 7, 6)
     expect(rawOf({ ...suburb, quiet: 0.34 })).toBe(rawOf(suburb))
     expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.25 / 7, 6)
@@ -74,7 +74,7 @@ describe('isDogPark', () => {
 })
 
 describe('nearestPoint', () => {
-  it('matches great circles to 0.1%, and returns NaN beyond the maximum distance', () => {
+  it('matches great-circle distances to 0.1%, and returns NaN beyond the maximum distance', () => {
     const near = fc.record({
       lat: fc.double({ min: 28, max: 28.4, noNaN: true }),
       lon: fc.double({ min: -82, max: -81.6, noNaN: true }),

@@ -15,7 +15,7 @@ describe('fire hazard classes', () => {
     expect(['Urban Unzoned', 'Non-Wildland/Non-Urban', 'NonWildland'].map(hazardScore)).toEqual([255, 255, 255])
   })
 
-  it('are rejected if they are not published classes', () => {
+  it('are rejected if their names are unknown', () => {
     expect(hazardScore('Extreme')).toBeUndefined()
     const read = () => getZones([feature({ HAZ_CLASS: 'Extreme' })], 'calfire/x.zip', null, () => 2007)
     expect(read).toThrow(/calfire\/x\.zip.*Extreme/)
@@ -35,7 +35,7 @@ describe('fire hazard classes', () => {
 })
 
 describe('the county of a fire hazard file', () => {
-  it('is the FIPS code of the county with that number in alphabetical order', () => {
+  it('is the one whose position in alphabetical order is the number in the file name', () => {
     expect(getCounty('calfire/all-classes/alameda_gis_draft__c1fhszl06_1.zip')).toBe('06001')
     expect(getCounty('calfire/all-classes/butte_gis_recommended__fhszall06a1_c4.zip')).toBe('06007')
     expect(getCounty('calfire/sra-2007/sierra_gis_recommended__fhszs06_3_46.zip')).toBe('06091')
@@ -93,7 +93,7 @@ function folderWith(files: Readonly<Record<string, Uint8Array>>) {
 }
 
 describe('fire hazard zones', () => {
-  it('are rasterized by severity, without null shapes, and only within the county of a file with all classes', async () => {
+  it('are rasterized by severity without null shapes; in a file with all classes, only within its county', async () => {
     const zones = await loadHazardZones(folderWith({}))
     expect(zones.map(({ score, county, edition }) => [score, county, edition])).toEqual([
       [255, '06005', 2007],
@@ -107,7 +107,7 @@ describe('fire hazard zones', () => {
     ])
   })
 
-  it("on a city's 2025 map override older zones within the city, inside and outside the new zones", async () => {
+  it("from a city's 2025 map override older zones in the city, even where the new map has no zone", async () => {
     const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
     const at = (lon: number, lat: number) => {
       const zone = zoneAt(lon, lat, '06065')
@@ -119,13 +119,13 @@ describe('fire hazard zones', () => {
     expect(at(-116.8, 33.81)).toBeUndefined()
   })
 
-  it('in a file with all classes apply only within its county', async () => {
+  it('from a file with all classes apply only within its county', async () => {
     const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
     expect(zoneAt(-120.95, 38.05, '06005')?.score).toBe(1)
     expect(zoneAt(-120.95, 38.05, '06067')).toBeUndefined()
   })
 
-  it('on the newest maps override all others', async () => {
+  it('from the newest maps override all others', async () => {
     const path = 'calfire/fhsz-2025/lra.zip'
     const newest = layer(['Very High', 'Moderate'], [[square(-121, 38, 1)], [square(-120, 38, 1)]])
     const zones = await loadHazardZones(folderWith({ [path]: newest }))
@@ -135,7 +135,7 @@ describe('fire hazard zones', () => {
 })
 
 describe('superseded fire hazard maps', () => {
-  it('are scored by the share of people whom the new map adds to the zones', () => {
+  it('are scored by the share of residents whom the new map adds to the zones', () => {
     expect(newZoneChance(0.38, 0.92)).toBeCloseTo(0.54 / 0.62, 10)
     expect([newZoneChance(0.5, 0.3), newZoneChance(1, 1)]).toEqual([0, 0])
     // 43 is the middle between high and very high.
@@ -144,7 +144,7 @@ describe('superseded fire hazard maps', () => {
     ])
   })
 
-  it('yield an estimate outside zones only if many more people of the county now live in zones', async () => {
+  it('yield an estimate outside zones only if the new map adds many residents of the county to zones', async () => {
     const shares = 'county_fips,pct_very_high_or_high\n06005,60\n06007,25\n'
     const sources = folderFixture({
       'calfire/ca_2025_population_by_fhsz_county.csv': new TextEncoder().encode(shares),

@@ -242,7 +242,7 @@ describe('the flood risk estimate', () => {
     expect(expectedScore(Number.NaN)).toBeNaN()
   })
 
-  it('maps higher flood chances to equal or lower scores from 45 to 245, and scores back to the same chance', () => {
+  it('maps higher flood chances to equal or lower scores (45 to 245), and converts scores back to the same chance', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.99, noNaN: true }), unit, (chance, more) => {
@@ -283,7 +283,7 @@ describe('the land height of a tract', () => {
     expect(trust[0]).toBe(1)
   })
 
-  it('is weighted by only 0.1 if no other tract is nearby, and is unknown without an elevation', () => {
+  it('has a weight of only 0.1 if no other tract is nearby, and is unknown without an elevation', () => {
     const alone = { lat: Float64Array.of(30, 40), lon: Float64Array.of(-95, -95), tract2020: ['a', 'b'] }
     const { trust, aboveAround, position } = landHeights(alone, Float64Array.of(100, Number.NaN))
     expect([trust[0], aboveAround[0], position[0]]).toEqual([0.1, 0, 0])
@@ -321,7 +321,7 @@ describe('the adjustment of flood risk by county', () => {
     expect(shift[3]).toBe(0)
   })
 
-  it('lowers the odds at most fivefold if a share is published for the county', () => {
+  it('divides the odds by at most five if a share is published for the county', () => {
     const county = ['06075', '06001']
     const population = Float64Array.of(1e6, 30e6)
     const chance = Float64Array.of(0.3, 0.3)

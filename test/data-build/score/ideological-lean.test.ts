@@ -42,7 +42,7 @@ describe('the lean score of a vote share', () => {
 })
 
 describe('the result of the vote tallies', () => {
-  it('is based on the finest tally with 20 votes, and is measured only if the first tally has 20 votes', () => {
+  it('is based on the first tally with at least 20 votes, and is measured only if that is the finest tally', () => {
     expect(getResult([tally(15, 5), tally(10, 90)])).toEqual({ share: 0.75, votes: 20, basis: 'measured' })
     expect(getResult([tally(15, 4), tally(10, 90)])).toEqual({ share: 0.1, votes: 100, basis: 'estimate' })
     expect(getResult([tally(0, 0), undefined, tally(60, 40)])).toEqual({ share: 0.6, votes: 100, basis: 'estimate' })
@@ -75,7 +75,7 @@ describe('the search for the precinct that contains a point', () => {
     coordinates: rings.map((ring) => Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])),
   }))
 
-  it('returns the same precinct as turf, or the last of several overlapping precincts', () => {
+  it('returns the precinct in which turf finds the point, or the last one if several overlap', () => {
     const find = precinctFinder(polygons.map((polygon) => ({ polygon })))
     const lat = fc.double({ min: 31.98, max: 32.25, noNaN: true })
     const lon = fc.double({ min: -97.02, max: -96.38, noNaN: true })

@@ -152,7 +152,7 @@ describe('proximity to sites', () => {
 const urbanArea = { type: 'FeatureCollection', features: [polygonFeature({}, boxRing(-96, 29, -95, 30))] }
 
 describe('the hazard site reader', () => {
-  it('weights deleted Superfund sites less, power plants by fuel and size, and facilities by their total releases', async () => {
+  it('gives deleted Superfund sites less weight, and weights plants by fuel and size and facilities by total releases', async () => {
     const releases =
       '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
       'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'

@@ -4,8 +4,8 @@ import { insuranceScore, scorer } from '../../../data-build/score/insurance-cove
 import type { Reading } from '../../../src/answers/dimensions/dimension.ts'
 import { insuranceCoverage } from '../../../src/answers/dimensions/insurance-coverage.ts'
 
-describe('the insurance score of the percent uninsured', () => {
-  it('is 1 without coverage, and 255 from 90% insured', () => {
+describe('the insurance score for a percent uninsured', () => {
+  it('is 1 if nobody is insured, and 255 if at least 90% are insured', () => {
     expect(insuranceScore(100, 4000)).toBe(1)
     expect(insuranceScore(10, 4000)).toBe(255)
     expect(insuranceScore(0, 4000)).toBe(255)
@@ -26,7 +26,7 @@ describe('the insurance score of the percent uninsured', () => {
 })
 
 describe('insurance columns by block group', () => {
-  it('contain the percent insured of places with a score', async () => {
+  it('contain the percent insured for places with a score', async () => {
     const columns: Record<string, Float64Array> = {
       E_UNINSUR: Float64Array.of(17.6, Number.NaN, 3),
       E_TOTPOP: Float64Array.of(3000, 2500, 12),
@@ -41,7 +41,7 @@ describe('insurance columns by block group', () => {
     expect(polygons).toEqual([])
   })
 
-  it('encode every percent from 50 to 100 in a byte', () => {
+  it('encode every percentage from 50 to 100 in one byte', () => {
     const [{ offset, step }] = scorer.facts
     expect(offset).toBeLessThan(50)
     expect(offset + 254 * step).toBeGreaterThanOrEqual(100)

@@ -4,7 +4,7 @@ import { liveliness } from '../../../src/answers/dimensions/liveliness.ts'
 import { reading } from './reading.ts'
 
 describe('the raw liveliness of a place', () => {
-  it('weights daytime people by 6, daytime surplus by 2, stores by 1 and residents by 0.75', () => {
+  it('weights the daytime population by 6, its surplus over residents by 2, stores by 1 and residents by 0.75', () => {
     expect(lively(1, 0, 0, 0, 1)).toBe(6 / 9.75)
     expect(lively(0, 1, 0, 0, 1)).toBe(0.75 / 9.75)
     expect(lively(0, 0, 1, 0, 1)).toBe(2 / 9.75)

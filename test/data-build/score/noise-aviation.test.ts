@@ -147,7 +147,7 @@ describe('the noise of all flights of a day', () => {
     expect(all).toBeLessThan(75)
   })
 
-  it('includes the share of noise from assumed movements', () => {
+  it('is returned with the share that comes from assumed movements', () => {
     const assumed = eastWest(500).map((direction) => ({ ...direction, airport: 'MIL', assumed: true }))
     const view = viewOf([0.02], [-0.03])
     expect(aviationNoise(runway, view).assumed[0]).toBe(0)

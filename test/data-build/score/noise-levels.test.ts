@@ -15,7 +15,7 @@ import { noiseLevels } from '../../../src/answers/dimensions/noise-levels.ts'
 import { countryFixture, viewOf } from './noise-country.ts'
 
 describe('the noise score for a level', () => {
-  it('is 1 from 85 dB, 128 at 62.5 dB and 255 up to 40 dB', () => {
+  it('is 1 at 85 dB or more, 128 at 62.5 dB, and 255 at 40 dB or less', () => {
     expect(noiseScore(85)).toBe(1)
     expect(noiseScore(97)).toBe(1)
     expect(noiseScore(62.5)).toBe(128)
@@ -84,7 +84,7 @@ describe('the noise scorer on a simulated state', () => {
     expect(score[lonely]).toBe(255)
   })
 
-  it('declares an estimate with facts in whole decibels, with road and aviation noise in the finest cells', () => {
+  it('declares an estimate, facts in whole decibels, and the finest cells for road and aviation noise', () => {
     expect(scorer.basis).toBe('estimate')
     expect(scorer.surfaceFacts.map(({ id, cell, step, offset }) => [id, cell, step, offset])).toEqual([
       ['road_db', 7.5, 1, 30],

@@ -36,7 +36,7 @@ describe('the noise level of a road', () => {
     ])
   })
 
-  it('decreases with every step from an inexact line, but by less than 3 dB within 75 m', () => {
+  it('decreases with every step away from an inexact line, but by less than 3 dB within 75 m', () => {
     const table = decayOfLine(false)
     for (let i = 1; i < 300; i++) expect(table[i]).toBeLessThan(table[i - 1])
     // 75 m to either side of the line it is less than 3 dB quieter than on the line.

@@ -38,7 +38,7 @@ describe('the age score of an age mix', () => {
     expect(ageScore(mix(22, 17))).toBe(128)
   })
 
-  it('is 255 from 60% seniors, and 1 for students alone', () => {
+  it('is 255 at 60% seniors or more, and 1 for students alone', () => {
     expect(ageScore(mix(5, 60))).toBe(255)
     expect(ageScore(mix(0, 95))).toBe(255)
     expect(ageScore(mix(0, 0.3, { groupQuarters: 100, renters: 100, uninsured: 2 }))).toBe(1)

@@ -26,7 +26,7 @@ describe('meanRank', () => {
 })
 
 describe('appeal', () => {
-  it('reduces the distance to the middle rank to 30% without residents, but not from 50 people per km²', () => {
+  it('reduces the distance to the middle rank to 30% without residents, and not at all from 50 people per km²', () => {
     const values = appeal(Float32Array.of(1, 1, 1, 1), Float32Array.of(0, 25, 50, 5000))
     ;[0.65, 0.825, 1, 1].forEach((value, i) => {
       expect(values[i]).toBeCloseTo(value, 6)

@@ -9,7 +9,7 @@ const rank = fc.double({ min: 0, max: 1, noNaN: true })
 describe('the raw walkability of a place', () => {
   const none = { day: 0, walkIndex: 0, olderHomes: 0, schools: 0, destinations: 0, onFoot: 0, gate: 1 }
 
-  it('weights daytime people by two', () => {
+  it('gives the daytime population a weight of two', () => {
     // 0.5⁴ = 0.0625 is less than the ranks of older homes (0.3) and schools (0.2), so it replaces neither. The sum is
     // (2·0.5 + 0.4 + 0.3 + 0.2 …) / 7.5.
     expect(walkable({ ...none, day: 0.5, walkIndex: 0.4, olderHomes: 0.3, schools: 0.2 })).toBeCloseTo(2.1 / 7.5, 12)

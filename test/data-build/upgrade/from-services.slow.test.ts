@@ -114,7 +114,7 @@ describe('a fire upgrade from feature services', () => {
       /127\.0\.0\.1|terminated/,
     ],
     ['silence', answers((response) => begins(response)), /no bytes for 0\.25 s/],
-  ])('continues after %s, with a report', async (_, answer, words) => {
+  ])('reports %s and continues', async (_, answer, words) => {
     let faults = 0
     const { mirror } = await featureServer(
       fireLayers(),
@@ -136,7 +136,7 @@ describe('a fire upgrade from feature services', () => {
     ['with positions that are texts', feature({ rings: [[['a', 'b']]] })],
     ['off the globe', feature({ rings: [[[1e9, 1e9]]] })],
     ['that are not a list', '{"features":{}}'],
-  ])('discards a page of features %s, and succeeds with a good service on the next run', async (_, body) => {
+  ])('discards a page of features %s, and succeeds on the next run once the service works again', async (_, body) => {
     let isFaulty = true
     const bad = sends(body)
     const { mirror } = await featureServer(
@@ -202,7 +202,7 @@ describe('a fire upgrade from feature services', () => {
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })
 
-  it('reports once that the default address was never tested, and rejects counties', async () => {
+  it('reports once that the default address was never tested, and rejects a list of counties', async () => {
     const out = emptyFolder()
     const stop = AbortSignal.abort('SIGINT')
     const { notes, summary } = await upgraded('fire', out, { signal: stop })

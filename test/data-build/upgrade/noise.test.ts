@@ -148,7 +148,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     ],
     ['without a level', NAME, small(0), /is in California, Texas or Florida, so nothing was changed/],
   ])(
-    'are not read from a file that is %s, which is rejected with a one-sentence error and changes no data',
+    'leave all data unchanged if the file is %s, which is rejected with a one-sentence error',
     async (_, name, content, words) => {
       const out = emptyFolder()
       const refused = upgraded('noise-levels', out, { from: [fileOf(content, name)] })

@@ -102,28 +102,25 @@ describe('a temporary service failure', () => {
     await agrees(out, 'flood', TEXAS, floodZones)
   })
 
-  it('is not reported if answers begin with a byte order mark', async () => {
+  it('is not reported if responses begin with a byte order mark', async () => {
     const { run } = await flood({ byteOrderMark: true })
     const { summary, notes } = await run()
     expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
     expect(notes.join('\n')).not.toContain('retrying')
   })
 
-  it.each<Failure>(['json-498', 'json-499'])(
-    'is not assumed after %s, so the service is requested only once',
-    async (always) => {
-      const { run, asked } = await flood({ always })
-      expect((await run()).summary.failed[0].reason).toMatch(/^the service reported error 49[89]: /)
-      expect(asked).toHaveLength(1)
-    },
-  )
+  it.each<Failure>(['json-498', 'json-499'])('is not assumed after %s, so only one request is sent', async (always) => {
+    const { run, asked } = await flood({ always })
+    expect((await run()).summary.failed[0].reason).toMatch(/^the service reported error 49[89]: /)
+    expect(asked).toHaveLength(1)
+  })
 
   it.each([
     ['json-429', 'header'],
     ['json-429', 'body'],
     ['status-429', 'header'],
     ['status-429', 'body'],
-  ] as const)('is retried after the wait that %s specifies in its %s', async (how, where) => {
+  ] as const)('is retried after the time that a %s response specifies in its %s', async (how, where) => {
     const { run } = await flood({ throttle: { how, requests: 12, retryAfter: 0, where } })
     const { summary, notes } = await run({ backoffMs: 60_000, idleMs: 250 })
     expect(summary.failed).toEqual([])
@@ -160,7 +157,7 @@ it('an upgrade reads object IDs in ranges if the service cannot list all of them
   await agrees(out, 'flood', TEXAS, floodZones)
 })
 
-it('an upgrade always requests outlines to three meters and six decimals', async () => {
+it('an upgrade always requests outlines simplified to three meters and rounded to six decimals', async () => {
   const { run, asked } = await flood()
   await run()
   expect(pages(asked).length).toBeGreaterThan(1)
@@ -230,7 +227,7 @@ describe('counties in a flood upgrade', () => {
     expect((await panelsOnly.run()).summary.failed[0].reason).toMatch(/^FEMA has 3 panels for Travis County/)
   })
 
-  it('are tried after three failures if the server works, and listed as untried if it does not', async () => {
+  it('are still tried after three failures if the service works, and listed as untried if it does not', async () => {
     const bad = ['48003', '48005', '48007'].map((county) => ({
       county,
       panels: [],
@@ -247,7 +244,7 @@ describe('counties in a flood upgrade', () => {
   })
 })
 
-describe('a zone without a valid outline or class', () => {
+describe('makes its county fail if panels are given, because its land would be recorded as outside all zones', () => {
   const withZones = (change: (zone: AgencyZone, i: number) => AgencyZone, panels = femaCounty.panels) => ({
     counties: [{ ...femaCounty, panels, zones: femaCounty.zones.map(change) }],
   })
@@ -262,7 +259,7 @@ describe('a zone without a valid outline or class', () => {
     )
   })
 
-  it('is mentioned in the summary if there are no panels', async () => {
+  it('is only mentioned in the summary if there are no panels', async () => {
     const hole = withZones((zone, i) => (i === 0 ? { ...zone, geometry: null } : zone), [])
     const { run } = await flood({}, hole)
     const { summary } = await run()
@@ -286,7 +283,7 @@ describe('a zone without a valid outline or class', () => {
     ])
   })
 
-  it('is not inferred from stray quotes in panels, which are only counted', async () => {
+  it('is not inferred from panels with a stray quote, which are only counted', async () => {
     const panels = femaCounty.panels.map((panel, i) =>
       i === 0 ? { ...panel, properties: { ...panel.properties, PANEL_TYP: "Countywide, Panel Printed'" } } : panel,
     )

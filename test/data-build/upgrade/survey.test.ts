@@ -246,7 +246,7 @@ describe('a survey downloaded from the Census Bureau', () => {
     expect((await opened(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
   })
 
-  it('is announced once as never tested, and cannot be limited to counties', async () => {
+  it('is announced with one note that the address was never tested, and cannot be limited to counties', async () => {
     const { notes } = await upgraded('insurance-coverage', emptyFolder(), { signal: AbortSignal.abort('SIGINT') })
     expect(notes).toEqual([
       expect.stringMatching(

@@ -25,27 +25,27 @@ describe('the validation card', () => {
     expect(await readdir(folder)).toEqual(['validation.json'])
   })
 
-  it('is written with the same bytes for the same checks', async () => {
+  it('is written with identical bytes for identical checks', async () => {
     const card = getCard('b1', [line('privacy', 'estates', 0.1 + 0.2, true)])
     const first = await readFile(await writeCard(folder, card))
     const again = await readFile(await writeCard(folder, getCard('b1', [line('privacy', 'estates', 0.3, true)])))
     expect(again.equals(first)).toBe(true)
   })
 
-  it('is not replaced by a card with a check that has no value', async () => {
+  it('is not replaced by a card in which a check has no value', async () => {
     await writeCard(folder, getCard('good', []))
     const odd = getCard('bad', [line('fire', 'zones', Number.NaN, null)])
     await expect(writeCard(folder, odd)).rejects.toThrow("'zones' of fire has the value NaN")
     expect((await readCard(folder)).build).toBe('good')
   })
 
-  it('is rejected with advice if it is missing or a different file', async () => {
+  it('is rejected with advice if the file is missing or has another format', async () => {
     await expect(readCard(folder)).rejects.toThrow('npm run data:validate')
     await writeFile(join(folder, 'validation.json'), '{"format": 2}')
     await expect(readCard(folder)).rejects.toThrow("unexpected 'format'")
   })
 
-  it('is written only between the comments on its page', async () => {
+  it('is written only between the marker comments on its page', async () => {
     const page = join(folder, 'validation.md')
     await writeFile(page, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
     await updateDocs(page, 'validation', markdownTables(getCard('b1', [line('privacy', 'estates', 1, true, 1)])))
@@ -56,7 +56,7 @@ describe('the validation card', () => {
     expect(text).not.toContain('old')
   })
 
-  it('is rejected for a page without these comments', () => {
+  it('is rejected if its page has no marker comments', () => {
     expect(() => withTable('nothing', 'validation', 'table')).toThrow('must mark where the table goes')
     expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('must mark where the table goes')
   })
@@ -68,7 +68,7 @@ describe('the summary of the validation card', () => {
     line(id, 'outside', [0.99, 0.98, 1, 1, 0.5, 0.2][i], [true, true, true, true, false, null][i]),
   )
 
-  it('groups dimensions that pass a check in one line with the worst, and lists every other dimension separately', () => {
+  it('lists all dimensions that pass a check in one line that names the worst, and the others separately', () => {
     const lines = summarize([line('geography', 'people', 1, true), ...shared])
     expect(lines.map(({ dimension, value, worst }) => ({ dimension, value, worst }))).toEqual([
       { dimension: '4 dimensions', value: 0.98, worst: 'walkability' },

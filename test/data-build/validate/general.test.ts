@@ -14,7 +14,7 @@ import { disagreements } from '../../../data-build/validate/general/words.ts'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 
 describe('dimension tables', () => {
-  it('contain a scorer with a check for every catalog dimension, in the same order', async () => {
+  it('contain every catalog dimension in order, each with a scorer and a check', async () => {
     const ids = dimensions.map(({ id }) => id)
     expect(Object.keys(scorers)).toEqual(ids)
     for (const id of ids) expect(await loadChecker(id), id).toBeTypeOf('function')
@@ -24,13 +24,13 @@ describe('dimension tables', () => {
 })
 
 describe('the check of description words', () => {
-  it('reports words that belong to another rung than the score', () => {
+  it('reports words that belong to a different rung than the score', () => {
     const say = (...texts: string[]) => disagreements('liveliness', Uint8Array.of(20, 200, 0), texts)
     expect(say('Quiet enclave: 5 people.', 'Lively: 3 people.', '')).toEqual([])
     expect(say('Lively: 5 people.', 'Urban hotspot.', '')).toEqual([0, 1])
   })
 
-  it('reports words that contradict their own figures by suggesting the opposite order', () => {
+  it('reports descriptions whose figures are in a different order than their words', () => {
     const scores = Uint8Array.of(30, 150, 170, 171, 255)
     const say = (...homes: string[]) =>
       disagreements('privacy', scores, [
@@ -52,7 +52,7 @@ describe('the distribution of people over scores', () => {
   const scores = Uint8Array.of(10, 10, 20, 255, 0)
   const people = Float64Array.of(20, 15, 10, 50, 5)
 
-  it('reports the largest share on one score and the share without a score', () => {
+  it('reports the largest share of people with the same score, and the share without a score', () => {
     const [common, missing] = getDistribution('any', scores, people)
     expect(common).toMatchObject({ value: 50, n: 100, reached: false })
     expect(missing).toMatchObject({ value: 5, n: 100, reached: false })
@@ -118,7 +118,7 @@ describe('pairs of places across borders', () => {
     })
   })
 
-  it('are chosen identically in every run', () => {
+  it('are the same in every run', () => {
     expect(borderPairs(tracts, zoneAt, 200)).toEqual(pairs)
   })
 
@@ -185,7 +185,7 @@ describe('random places', () => {
     expect(first.length / 2000).toBeLessThan(0.78)
   })
 
-  it('are returned as an empty list if too few places qualify', () => {
+  it('are an empty list if too few places qualify', () => {
     expect(gather(anywhere({ west: 0, south: 0, east: 1, north: 1 }, 1), 5, () => null)).toEqual([])
   })
 })

@@ -72,7 +72,7 @@ describe('fitted intervals', () => {
     }
   })
 
-  it('include a flood zone that contains one in seven homes', () => {
+  it('extend to the score of a flood zone if it contains one in seven homes', () => {
     const scores = Array.from({ length: 9000 }, (_, blockGroup): JudgedScore => {
       return { blockGroup, basis: 'estimate', score: 225, truth: random() < 1 / 7 ? 45 : 255 }
     })
@@ -100,7 +100,7 @@ describe('reference figures, converted to the score scale,', () => {
     expect([...onScale([1, 9, 3, Number.NaN, 5, 8], scores, -1)]).toEqual([250, 10, 200, Number.NaN, Number.NaN, 90])
   })
 
-  it('are converted to the middle of their ranks if they are equal', () => {
+  it('all get the middle score if they are equal', () => {
     const [a, b, c] = onScale([5, 5, 5], [10, 100, 200])
     expect([a, b, c]).toEqual([100, 100, 100])
   })

@@ -70,7 +70,7 @@ describe('a quantile', () => {
 })
 
 describe('a weighted mean', () => {
-  it('uses the weights, and ignores NaN with its weight', () => {
+  it('uses the weights, and ignores NaN together with its weight', () => {
     expect(weightedMean([1, 3], [3, 1])).toBe(1.5)
     expect(weightedMean([1, Number.NaN, 3], [1, 100, 1])).toBe(2)
   })

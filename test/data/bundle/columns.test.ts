@@ -60,7 +60,7 @@ describe('columns stored in row blocks', () => {
     )
   })
 
-  it('are valid if they have the full length or if blocks are missing', () => {
+  it('are valid if they have the full length, or if they are shorter because blocks are missing', () => {
     const loaded = (numbers: number[]) =>
       bundleOf({ a: new Uint8Array(5), b: new Uint8Array(5) }, [rowBlocks(numbers, 3, { a: [0, 2, 4] })])
     expect([fits(loaded([0, 1]), 'a', 'u8', 9), fits(loaded([0, 1]), 'b', 'u8', 9)]).toEqual([true, false])

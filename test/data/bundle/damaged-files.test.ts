@@ -89,7 +89,7 @@ describe('readBundle rejects', () => {
     expect(await refusal(withNumber(20, 2 ** 32 - 1))).toContain('cut short')
   })
 
-  it('a header longer than the file or 1 MiB, even with a valid SHA-256', async () => {
+  it('a header longer than the file or longer than 1 MiB, even with a valid SHA-256', async () => {
     const most = written.length - PREAMBLE - DIGEST
     for (const length of [most + 1, 2 ** 31, 2 ** 32 - 1])
       expect(await refusal(seal(withNumber(12, length)))).toContain(

@@ -62,11 +62,11 @@ function abortable(response: Response, signal: AbortSignal | null | undefined): 
 
 const isBundle = (file: string) => file.endsWith('.bundle')
 
-describe('opening a served place', () => {
+describe('opening the data of a place from a server', () => {
   it.each([
     ['that ignores ranges and never stops sending', 200],
     ['that sends endless partial responses', 206],
-  ])('reads no more bytes than the manifest lists from a server %s', async (_, status) => {
+  ])('never reads more bytes than the manifest lists, even from a server %s', async (_, status) => {
     const { asked, fetch } = server((asked, file) =>
       isBundle(file) ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { status }) : null,
     )

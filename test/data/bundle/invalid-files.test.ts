@@ -76,7 +76,7 @@ describe('the sample files of docs/reference/bundle-format.md', () => {
     expect(Object.keys(REASONS)).toEqual([...codes.keys()])
   })
 
-  it.each(Object.entries(REASONS))('include %s, rejected with its documented code', async (name, reason) => {
+  it.each(Object.entries(REASONS))('include %s, which is rejected with its documented code', async (name, reason) => {
     const error = await refusal(name)
     expect(error).toBeInstanceOf(BundleError)
     const { code, message } = error as BundleError

@@ -30,7 +30,7 @@ function countedFolder(stamp: string | undefined, failing = 0) {
 }
 
 describe('a bundle opened twice', () => {
-  it('is read once while its file is unchanged, even if opened twice at the same time', async () => {
+  it('is read once while its file is unchanged, even if both calls happen at the same time', async () => {
     const { reads, open } = countedFolder('1')
     const [first, second] = await Promise.all([open(), open()])
     expect(second).toBe(first)

@@ -7,7 +7,7 @@ const florida = { west: -80.3, south: 25.7 }
 const texas = { west: -97.8, south: 30.2 }
 
 describe('the candidate block groups of a tract polygon', () => {
-  it('are all block groups of a 2020 tract, even those with a center elsewhere', () => {
+  it('are all block groups of a 2020 tract, even those whose center is elsewhere', () => {
     const tracts = tractsOf([
       { geoid: '12086000100', ...florida },
       { geoid: '12086000200', west: florida.west + 0.1, south: florida.south },
@@ -35,7 +35,7 @@ describe('the candidate block groups of a tract polygon', () => {
     expect(candidates(tracts, groups, crosswalk)).toEqual([[0, 1]])
   })
 
-  it('also include block groups with a center inside, whatever their tract', () => {
+  it('also include every block group whose center is inside, whatever its tract', () => {
     for (const state of ['06', '48']) {
       const tracts = tractsOf([{ geoid: `${state}453000100`, ...texas, year: 2010 }])
       const crosswalk = new Map([
@@ -119,7 +119,7 @@ describe('block group areas', () => {
     expect((found[0] + found[1]) / whole).toBeCloseTo(1, 3)
   })
 
-  it('are at least 0.01 km², even if no cell is nearest to the block group', () => {
+  it('are at least 0.01 km², even for a block group that is nearest to no cell', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
     const groups = blockGroupsAt([

@@ -13,7 +13,7 @@ const perDegree = 3600 / step
 const window: CellWindow = { x: 20000, y: 28000, width: 40, height: 40 }
 
 describe('the rasterizer', () => {
-  it('fills the cells whose centers turf finds inside, excluding holes', () => {
+  it('fills the cells whose centers are inside according to turf, excluding holes', () => {
     let painted = 0
     fc.assert(
       fc.property(star, star, fc.double({ min: 0.2, max: 0.9, noNaN: true }), (outer, inner, size) => {

@@ -44,7 +44,7 @@ describe('the shore rule', () => {
     }
   })
 
-  it('uses the lower number of two equally near tracts', () => {
+  it('uses the lower number if two tracts are equally near', () => {
     for (const [left, right] of [
       [2, 3],
       [3, 2],
@@ -58,7 +58,7 @@ describe('the shore rule', () => {
     }
   })
 
-  it('does not change empty and full windows', () => {
+  it('does not change empty or full windows', () => {
     for (const tract of [0, 3]) {
       const cells = new Uint16Array(size * size).fill(tract)
       fitToShore(cells, new Uint8Array(size * size), windowAt(-100, 30), perDegree)
@@ -81,7 +81,7 @@ describe('the shore rule for bays and lagoons', () => {
     return cells
   }
 
-  it('clears the tract 320 m from the shoreline, except at the edge of the window', () => {
+  it('clears the tract in water more than 320 m from the shoreline, except at the edge of the window', () => {
     const cells = bay([])
     for (let at = 0; at < cells.length; at++) {
       const [row, column] = [Math.floor(at / size), at % size]

@@ -109,7 +109,7 @@ describe('raster columns', () => {
     )
   })
 
-  it('are interpolated at places in a zone that have no value yet, with positions shared by two rasters', async () => {
+  it('are interpolated where a place is in a zone and has no value yet, with positions shared by two rasters', async () => {
     await fc.assert(
       fc.asyncProperty(randomByteRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
         const raster = await throughBundle(made)

@@ -30,7 +30,7 @@ function pagesOf({ blocks }: RandomRaster): Map<string, Set<number>> {
 const sorted = (values: Iterable<number>) => [...values].sort((a, b) => a - b)
 
 describe('a raster', () => {
-  it('visits the values of each page, and returns the highest value of all', () => {
+  it('reports the values of each page and the highest value of all', () => {
     fc.assert(
       fc.property(randomRaster, (made) => {
         const raster = built(made)

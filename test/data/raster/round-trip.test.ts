@@ -25,7 +25,7 @@ describe('a raster round trip', () => {
     )
   })
 
-  it('leaves the file unchanged if stored parts of the previous file are reused', async () => {
+  it('produces the same file if stored parts of the previous file are reused', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, async ({ step, wide, blocks }) => {
         const content = () => {
@@ -117,7 +117,7 @@ describe('a raster round trip', () => {
 })
 
 describe('RasterBuilder', () => {
-  it('stores equal pages once and constant pages not at all', () => {
+  it('stores equal pages once, and does not store constant pages', () => {
     const chequered = new Uint8Array(65536).map((_, i) => ((i & 255) < 128 ? ((i + (i >> 8)) & 1) + 4 : 9))
     const builder = new RasterBuilder(3, false)
     builder.add({ x: 3, y: 5, values: chequered })

@@ -105,7 +105,7 @@ describe('a stored tile', () => {
     )
   })
 
-  it('is rejected, or read without passing the end of its bytes, for any pages', () => {
+  it('with any pages is either rejected or read within its bytes', () => {
     let accepted = 0
     const entry = fc.tuple(fc.nat(5), fc.constantFrom(0, 0, 1, 34, 256)).map(([kind, back]) => pageEntry(kind, back))
     fc.assert(

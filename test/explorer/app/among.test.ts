@@ -28,9 +28,12 @@ describe('the bar of an area', () => {
   it.each([
     ['high', { p10: 61, p50: 71, p90: 91 }, { than: 1, middle: 70, range: [60, 90] }],
     ['low', { p10: 11, p50: 21, p90: 31 }, { than: 0, middle: 79, range: [69, 89] }],
-  ])('ranks the middle 80%% of the residents among those of the state, for %s scores: %j', (_, score, position) => {
-    expect(amongOfArea(loaded, '48', score)).toEqual(position)
-  })
+  ])(
+    'ranks the middle 80%% of its residents among all residents of the state, for %s scores: %j',
+    (_, score, position) => {
+      expect(amongOfArea(loaded, '48', score)).toEqual(position)
+    },
+  )
 
   it('is empty if no resident has a score', () => {
     expect(amongOfArea(loaded, null, { p10: null, p50: null, p90: null })).toBeNull()

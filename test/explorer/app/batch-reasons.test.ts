@@ -55,7 +55,7 @@ describe('the reasons for rows without scores', () => {
     expect(groups[0]).toMatchObject({ title: 'Other reasons.', rows: 980, first: [21, 22, 23] })
   })
 
-  it('are fewer if ZIP centroids are accepted for unknown cities, as in the command', async () => {
+  it('are fewer if ZIP centroids are accepted for unknown cities, as with the command', async () => {
     const text = `address\n"12 Nowhere Rd, Xyzzy, 78704"\n"4 Oak, Qqqville TX"\n"5 Main St, Toronto, Canada 78704"\n`
     const scorer = new FileScorer(async () => vicinage)
     await scorer.read(new Blob([text]))

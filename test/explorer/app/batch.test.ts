@@ -132,7 +132,7 @@ describe('a file scored on the page', () => {
     })
   })
 
-  it("is identical to the command's output for any fields", async () => {
+  it("is identical to the command's output, whatever the fields contain", async () => {
     const field = fc.constantFrom('', '30.5', '-97.5', ' 31 ', '"30,9"', '"a ""b"""', 'ü\r', '" \n"', 'x"y', '1e1')
     const row = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join(','))
     // The first row is always a valid place. Without one, the page and the command would word some errors differently,
@@ -146,7 +146,7 @@ describe('a file scored on the page', () => {
     )
   })
 
-  it('includes its points with their scores, and the reasons for rows without scores', async () => {
+  it('yields its points with scores, and the reasons for rows without scores', async () => {
     const places = placesFixture(25_000)
     const lines = places.map(({ lat, lon }, i) => (i % 5000 === 4999 ? 'x,1' : `${lat},${lon}`))
     const scorer = await scorerOf(`lat,lon\n0,0\n${lines.join('\n')}\n`)

@@ -539,7 +539,7 @@ describe('explorer bundles', () => {
     },
   )
 
-  it('are loaded after the manifest or the geography failed at first', async () => {
+  it('are loaded on the next request after the manifest or the geography failed to load', async () => {
     const faults: Record<string, number> = { 'manifest.json': 503 }
     const { address } = await serve(await folderFixture(), faults)
     const engine = openEngine(address)

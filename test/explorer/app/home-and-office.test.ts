@@ -51,7 +51,7 @@ const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: s
   ],
 }
 
-describe('the question whether a home is noisier than an office', () => {
+describe('the question of whether a home is noisier than an office', () => {
   let vicinage: Vicinage
   const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   beforeAll(async () => {

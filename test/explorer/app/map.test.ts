@@ -48,7 +48,7 @@ describe('the latest request', () => {
     expect(asked).toEqual([1, 4, 5])
   })
 
-  it('is not reported if it was canceled, and is sent even after a failed request', async () => {
+  it('yields no result if it was canceled, and is sent even after a failed request', async () => {
     const told: number[] = []
     const answers: ((answer: number) => void)[] = []
     const latest = latestOnly(
@@ -81,7 +81,7 @@ describe('map tiles', () => {
     expect(tileHasCoverage(7, 28, 48)).toBe(false) // Colorado
   })
 
-  it('are skipped only if they are empty, at zoom 6 over the southern United States', async () => {
+  it('at zoom 6 over the southern United States are skipped only if they are empty', async () => {
     const map = createMap(await builtVicinage())
     const empty = map.renderTile('walkability', 6, 0, 0)
     let left = 0
@@ -261,11 +261,11 @@ describe('hatching in a view', () => {
     ['all', [tile(true, false), tile(false, false)]],
     ['part', [tile(true, false), tile(false, true)]],
     ['part', [tile(true, true)]],
-  ] as const)('depends on which part of the land is estimated: %s', (part, tiles) => {
+  ] as const)('depends on how much of the land is estimated: %s', (part, tiles) => {
     expect(partEstimated(tiles)).toBe(part)
   })
 
-  it('is omitted where everything is an estimate, except for hazards', () => {
+  it('is omitted if everything is an estimate, except for hazards', () => {
     expect(['nothing', 'part', 'all'].map((part) => needsHatching('noise-levels', part as 'all'))).toEqual([
       false,
       true,

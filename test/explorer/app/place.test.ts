@@ -135,7 +135,7 @@ describe('the summary of a place', () => {
 describe('a current official map', () => {
   const fire = { dimension: 'fire', description: null, percentile: null, inputs: [], sources: [] } as const
 
-  it('is missing if there is no map or only a superseded one', () => {
+  it('is considered missing if there is no map, or only a superseded one', () => {
     const measured = { ...fire, score: 1, basis: 'measured' } as const
     expect(isWithoutMap({ ...fire, score: 0, basis: null })).toBe(true)
     expect(isWithoutMap({ ...measured, map_date: '2008-2011' })).toBe(true)
@@ -168,7 +168,7 @@ describe('the daily life summary of compared places', () => {
     for (const words of await livesAt(...cities)) expect(words).toContain('mostly car dependent to very walkable')
   })
 
-  it('mentions industry near a house, like the summary of the single house', async () => {
+  it('mentions industry near a house, as the summary of the house alone does', async () => {
     const [port] = await livesAt({ lat: 29.729, lon: -95.265 }, { lat: 30.3045, lon: -97.7305 })
     expect(port).toMatch(/; industrial surroundings$/)
   })
@@ -216,7 +216,7 @@ describe('the nearest end of a scale', () => {
     expect(scores.map((value) => near(of('flood'), value))).toEqual(['low', 'low', null, null, null, 'high', 'high'])
   })
 
-  it('is the middle only for scores whose description agrees', () => {
+  it('is "middle" only for scores that are described as the middle', () => {
     for (const id of ['ideological-lean', 'population-profile'])
       for (let score = 1; score <= 255; score++)
         if (near(of(id), score) === 'middle')
@@ -481,7 +481,7 @@ function settled<T>({ answer }: Loadable<T>): Promise<T> {
 }
 
 describe('a loading request', () => {
-  it('ignores the result of an attempt that was replaced by a newer attempt', async () => {
+  it('ignores the result of an attempt that a newer attempt replaced', async () => {
     const answers: ((value: string) => void)[] = []
     const requested = load(() => new Promise<string>((resolve) => answers.push(resolve)))
     requested.retry()
@@ -577,7 +577,7 @@ describe('the data of a place', () => {
     expect([...requested].sort()).toEqual(dimensions.map(({ id }) => id).sort())
   })
 
-  it("includes only the geography for a place outside the covered states, and descriptions like the library's", async () => {
+  it("reads only the geography for a place outside the covered states, and has the library's descriptions", async () => {
     const files: string[] = []
     const lazy = openEngine(data)
     lazy.onLoading(({ file }) => files.push(file))

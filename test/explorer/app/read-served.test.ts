@@ -40,7 +40,7 @@ function trickle(response: ServerResponse, bytes: number): void {
 }
 
 describe('a file read from a server', () => {
-  it('is read to the end, however slowly it arrives, and so is a file that waits for it', async () => {
+  it('is read to the end, however slowly it arrives, as is a file that has to wait for it', async () => {
     let waiting: ServerResponse | undefined
     const { address } = await serve((file, response) => {
       if (file === 'slow') {
@@ -111,12 +111,12 @@ describe('a file read from a server', () => {
     await expect(getFiles(address).read('flood.bundle')).rejects.toThrow(sentence)
   })
 
-  it('is returned as null if it does not exist', async () => {
+  it('is read as null if it does not exist', async () => {
     const { address } = await serve((_, response) => response.writeHead(404).end('<html>'))
     expect(await getFiles(address).read('flood.bundle')).toBeNull()
   })
 
-  it('fails with a message that mentions the lost connection or unreachable server', async () => {
+  it('is rejected with a message that mentions the lost connection or unreachable server', async () => {
     const { address, end } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
     })

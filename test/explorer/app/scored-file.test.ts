@@ -81,7 +81,7 @@ describe('a scored file in other formats', () => {
 })
 
 describe('a hostile file exported to other formats', () => {
-  it('is written with unique column names for any header', async () => {
+  it('is written with unique column names, whatever its header contains', async () => {
     const table = await scored('lat,lon,Geometry,a,A,,__proto__,a_2\n30.5,-97.5,1,2,3,4,5,6\n')
     const { features } = await geoJson(table)
     const names = ['lat', 'lon', 'Geometry_2', 'a', 'A_2', 'column_6', '__proto__', 'a_2_2']
@@ -93,7 +93,7 @@ describe('a hostile file exported to other formats', () => {
     expect(schema.slice(1, 9).map(({ name }) => name)).toEqual(names)
   })
 
-  it('is written with formulas as text and joined surplus fields, even from a legacy encoding', async () => {
+  it('is written with formulas as text and surplus fields joined, even from a legacy encoding', async () => {
     const bytes = Buffer.from(
       'name;lat;lon\n=HYPERLINK("http://x");30,5;-97,5\nfa\xe7ade;30,5;-97,5;more;"x"\n',
       'latin1',

@@ -208,7 +208,7 @@ describe('a search', () => {
     })
   })
 
-  it('points to the alternatives on the page', async () => {
+  it('refers to the alternatives listed on the page', async () => {
     const note = joinNotes([ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')])
     const found = await find(geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note }), 'Lakewood')
     expect(found.place?.found?.note).toBe('Several places match. This is Lakewood, CA; others are listed above.')

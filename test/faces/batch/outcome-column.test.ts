@@ -117,7 +117,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('a batch without the option
 })
 
 describe('vicinage_outcome', () => {
-  it('cannot be omitted from scoreStream', async () => {
+  it('is always added by scoreStream, which rejects outcome: false', async () => {
     await expect(scored('stream', [], { outcome: false })).rejects.toThrow('scoreStream always adds vicinage_outcome')
   })
 

@@ -184,7 +184,7 @@ describe('place columns', () => {
 })
 
 describe('the names of added columns', () => {
-  it('are rejected if the input has the same names', () => {
+  it('are rejected if the input already contains them', () => {
     expect(() => refuseTakenNames(['id', 'fire'], ['noise', 'fire'])).toThrow(
       new BatchError(
         'The input already has a column "fire".',

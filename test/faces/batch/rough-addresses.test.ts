@@ -42,7 +42,7 @@ describe('approximate addresses', () => {
     expect(isScored(rows)).toEqual([true, false])
   })
 
-  it('are geocoded once, with the advice for imprecise rows', async () => {
+  it('are geocoded only once each, even if the reason contains advice', async () => {
     const geocode = vi.spyOn(Geocoder.prototype, 'geocode')
     const rows = await scoresOf({ minLayer: 'street' })
     expect(rows.map(({ vicinage_error: reason }) => reason)).toEqual([
@@ -118,14 +118,14 @@ describe('approximate addresses', () => {
     expect([city!.walkability, city!.walkability_percentile, city!.walkability_description]).toEqual([null, null, null])
   })
 
-  it('are scored 0 instead of left without a score with noData: 0', async () => {
+  it('are scored 0 instead of null with noData: 0', async () => {
     expect((await scoresOf({ noData: 0 }))[2]!.walkability).toBe(0)
   })
 
   it.each([
     [{ maxRadius: -1 }, 'maxRadius must be at least 0 meters'],
     [{ minConfidence: 2 }, 'minConfidence must be a number from 0'],
-  ])('are rejected with the invalid option %j', async (options, message) => {
+  ])('are not processed if an option is invalid: %j', async (options, message) => {
     await expect(scoresOf(options)).rejects.toThrow(message)
   })
 })

@@ -24,7 +24,7 @@ function textOf(name: string, start: string, bytes: number): string {
 }
 
 describe('a batch run', () => {
-  it('starts threads by the size of a text file, and more of them for addresses', async () => {
+  it('chooses the number of threads by the size of a text file, and starts more for addresses', async () => {
     const coordinates = 'lat,lon\n1,2\n'
     expect(await threads('csv', textOf('a.csv', coordinates, 1000))).toBe(1)
     expect(await threads('csv', textOf('a.csv', coordinates, 40e6))).toBe(1)
@@ -36,7 +36,7 @@ describe('a batch run', () => {
     expect(await threads('ndjson', textOf('a.ndjson', '{"lat":1,"lon":2}\n', 3e6))).toBe(2)
   })
 
-  it('starts threads by the number of Parquet rows, but at most one per row group', async () => {
+  it('chooses the number of threads by the number of Parquet rows, with at most one per row group', async () => {
     const parquet = (rows: number, rowGroupSize: number) => {
       const filename = join(emptyFolder(), 'a.parquet')
       const column = (name: string) => ({ name, data: new Float64Array(rows), type: 'DOUBLE' as const })
@@ -49,7 +49,7 @@ describe('a batch run', () => {
     expect(await parquet(1_700_000, 1_700_000)).toBe(1)
   })
 
-  it('rejects with the same error and exit code from a thread as without threads', async () => {
+  it('fails with the same error and exit code in a thread as without threads', async () => {
     const folder = emptyFolder()
     const filename = join(folder, 'in.parquet')
     const column = (name: string, value: number) => ({

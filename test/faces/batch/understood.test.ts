@@ -174,7 +174,7 @@ describe('a batch file', () => {
     await expect(batched('lat,lon\n')).rejects.toMatchObject({ code: 'input_empty' })
   })
 
-  it('contains percentiles only next to scores', async () => {
+  it('contains a percentile for every score and no others', async () => {
     const { output } = await batched(text, { percentiles: true })
     const [header, ...lines] = output
       .trimEnd()

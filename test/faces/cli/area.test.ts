@@ -28,7 +28,7 @@ describe('vicinage area', () => {
     expect(out).not.toContain('\u001b')
   })
 
-  it('says once that the figures describe the land if no home is modeled in the area', async () => {
+  it('states once, if no homes are modeled in the area, that the figures describe its land', async () => {
     const { out } = await ask('area', '90263', '--below', 'walkability=200')
     expect(out.match(/No homes are modeled in this area, so these figures describe its land\./g)).toHaveLength(1)
     expect(out).toContain('100% of the land has a score below 200 for walkability.')
@@ -42,7 +42,7 @@ describe('vicinage area', () => {
     ['St. Johns County, FL', { county: '12109' }],
     ['30.27,-97.74,2000', { lat: 30.27, lon: -97.74, radius: 2000 }],
     ['-97.8, 30.2, -97.7, 30.3', { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
-  ] as const)('prints the answer of the library as JSON for %s', async (text, shape) => {
+  ] as const)('prints the library result as JSON for %s', async (text, shape) => {
     const { code, out } = await ask('area', text, '--json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual(vicinage.area(shape))

@@ -111,7 +111,7 @@ describe('an --allow-host value', () => {
     ['[::1]', '[::1]'],
     ['2001:DB8:0::1', '[2001:db8::1]'],
     ['bücher.example', 'xn--bcher-kva.example'],
-  ])('of %s is parsed as %s, like the host in the URL of a request', (given, host) => {
+  ])('of %s is parsed as %s, like the host in a request URL', (given, host) => {
     expect(readHost(given)).toBe(host)
     expect(new URL(`http://${host}:8080/mcp`).hostname).toBe(host)
   })

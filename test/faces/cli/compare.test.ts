@@ -20,7 +20,7 @@ describe('vicinage compare', () => {
     expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
   })
 
-  it('marks differences between ranges that overlap', async () => {
+  it('marks a difference if the ranges of the scores overlap', async () => {
     const { out } = await compare('78704', '78745', '-d', 'walkability')
     const { out: json } = await compare('78704', '78745', '-d', 'walkability', '--json')
     expect(JSON.parse(json).dimensions[0].note.code).toBe('bands_overlap')
@@ -30,7 +30,7 @@ describe('vicinage compare', () => {
     expect(exact.out).not.toContain('*')
   })
 
-  it('prints the range of each true score below its score with --interval', async () => {
+  it('prints the range of the true score under each score if --interval is given', async () => {
     const { code, out } = await compare('30.2672,-97.7431', '37.7599,-122.4148', '-d', 'walkability', '--interval')
     expect(code).toBe(0)
     const vicinage = await openVicinage({ dimensions: ['walkability'] })
@@ -48,7 +48,7 @@ describe('vicinage compare', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
   })
 
-  it('prints the answer of the library as JSON and reads two numbers as a place', async () => {
+  it('prints the library result as JSON and accepts two numbers as a place', async () => {
     const { out } = await compare('30.2672', '-97.7431', '37.7599', '-122.4148', '-d', 'flood', '--json')
     const vicinage = await openVicinage({ dimensions: ['flood'] })
     const places = [

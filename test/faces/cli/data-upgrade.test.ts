@@ -31,7 +31,7 @@ describe('vicinage data upgrade', () => {
     expect(err).toContain(hint)
   })
 
-  it('adds and removes streets like vicinage streets', async () => {
+  it('adds and removes streets exactly as vicinage streets does', async () => {
     const home = userDataAt(emptyFolder())
     const file = join(emptyFolder(), 'tl_2025_48001_addrfeat.zip')
     writeFileSync(file, countyZip('48001'))
@@ -44,13 +44,13 @@ describe('vicinage data upgrade', () => {
     expect(existsSync(join(home, 'streets'))).toBe(false)
   })
 
-  it('does not upgrade another folder in place', async () => {
+  it('refuses to upgrade the folder given by --data in place', async () => {
     const { code, err } = await consoleOf(['--data', 'somewhere', 'data', 'upgrade', 'fire'])
     expect(code).toBe(2)
     expect(err).toContain('name the folder to write: --out DIR')
   })
 
-  it('reports that there are no upgrades to build again or remove', async () => {
+  it('reports that there are no upgrades to rebuild or remove', async () => {
     const home = userDataAt(emptyFolder())
     expect(await consoleOf(['data', 'upgrade', '--again'])).toMatchObject({
       code: 0,

@@ -43,7 +43,7 @@ describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('the outpu
     }
   })
 
-  it('contains colors only on request, without any change to the text', async () => {
+  it('is colored only on request, without any change to the text', async () => {
     for (const columns of [80, 140]) {
       const without = await ask({ columns })
       const colored = await ask({ columns, color: true })

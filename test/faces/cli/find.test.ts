@@ -18,7 +18,7 @@ describe('vicinage find', () => {
     )
   })
 
-  it('prints the answer of the library as JSON', async () => {
+  it('prints the library result as JSON', async () => {
     const { out } = await find(
       '--within',
       square,
@@ -90,7 +90,7 @@ describe('vicinage edge', () => {
     expect(JSON.parse(json.out)).toMatchObject({ direction: 'west', score: 22 })
   })
 
-  it('rejects dimensions without zones and distances over 50 km', async () => {
+  it('rejects distances over 50 km and dimensions without zones', async () => {
     const data = await folderFixture()
     const open = async (options: object) => openVicinage({ ...options, data })
     const { code, err } = await consoleOf(['edge', 'walkability', '34.02', '-118.268'], { open })

@@ -60,14 +60,14 @@ For the scores there, run \`vicinage report 30.2123 -97.7211\`
     expect(abroad.out.replaceAll('\n', ' ')).toContain('got country CA.')
   })
 
-  it('prints the answer of the library as JSON', async () => {
+  it('prints the library result as JSON', async () => {
     for (const address of [school, 'Alderbrook', 'nowhere at all']) {
       const { out } = await consoleOf(['geocode', address, '--json'], terminal)
       expect(out).toBe(`${JSON.stringify(known.geocode(address), null, 2)}\n`)
     }
   })
 
-  it('opens only places and streets, no dimensions', async () => {
+  it('opens the data of places and streets, but no dimensions and no schools', async () => {
     const { opened } = await consoleOf(['geocode', school])
     expect(opened).toEqual([{ dimensions: [], schools: false }])
     const streets = await consoleOf(['geocode', school, '--streets', 'there', '--data', 'here'])
@@ -94,7 +94,7 @@ For the scores there, run \`vicinage report 30.2123 -97.7211\`
 })
 
 describe('vicinage report ADDRESS', () => {
-  it('prints the report of the matched coordinates, with label, layer and radius', async () => {
+  it('prints the report for the matched coordinates, with label, layer and radius', async () => {
     const { code, out } = await consoleOf(['report', school], terminal)
     expect(out).toMatch(/^12 Invented Ln, Quillwater, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
@@ -170,7 +170,7 @@ describe('vicinage reverse', () => {
     })
   })
 
-  it('prints the answer of the library as JSON', async () => {
+  it('prints the library result as JSON', async () => {
     const { out } = await consoleOf(['reverse', '30.3,-97.7', '--json'])
     expect(JSON.parse(out)).toEqual(reverseFixture)
   })
@@ -189,7 +189,7 @@ describe('vicinage suggest', () => {
     expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], schools: false }] })
   })
 
-  it('prints the answer of the library as JSON', async () => {
+  it('prints the library result as JSON', async () => {
     const { out } = await consoleOf(['suggest', 'old', '--json'])
     expect(JSON.parse(out)).toEqual([suggestionFixture])
   })

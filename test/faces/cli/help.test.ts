@@ -74,7 +74,7 @@ describe('the examples in the help texts', () => {
     expect(Object.keys(EXAMPLES).filter((name) => ![...top, ...below].includes(name))).toEqual([])
   })
 
-  it.each(Object.values(EXAMPLES).flat())('use only existing options of the command: %s', async (line) => {
+  it.each(Object.values(EXAMPLES).flat())('use only options listed in the help of the command: %s', async (line) => {
     const words = line.split(' ')
     const path = words.slice(0, below.includes(words.slice(0, 2).join(' ')) ? 2 : 1)
     const [out] = (await consoleOf([...path, '--help'])).out.split('\nExamples:')

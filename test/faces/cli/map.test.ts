@@ -30,7 +30,7 @@ async function run(args: readonly string[], scoreAt: ScoreAt = checkered) {
 const austin = ['--bbox', '-98,30,-97.5,30.5']
 
 describe('vicinage map', () => {
-  it('draws a box with a legend below and opens only one dimension', async () => {
+  it('draws a box with a legend below it and opens only one dimension', async () => {
     const file = join(folder, 'austin.png')
     const answer = await run(['flood', ...austin, '--width', '400', '-o', file])
     const image = decode(readFileSync(file), { checkCrc: true })

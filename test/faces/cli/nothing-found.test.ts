@@ -106,7 +106,7 @@ describe.each(COMMANDS)('%j without a result', (nothing, something) => {
     expect((await consoleOf(something, { open })).code).toBe(0)
   })
 
-  it('exits with the same code with --json, as does a command with a result', async () => {
+  it('exits with the same code if --json is given, and so does a command with a result', async () => {
     expect((await consoleOf([...nothing, '--json'], { open })).code).toBe(3)
     const { code, out } = await consoleOf([...something, '--json'], { open })
     expect(code).toBe(0)
@@ -117,7 +117,7 @@ describe.each(COMMANDS)('%j without a result', (nothing, something) => {
 describe('vicinage find', () => {
   const find = async (...args: string[]) => (await consoleOf(['find', ...args], { open })).out.replace(/\s+/g, ' ')
 
-  it('names the condition whose removal leaves the most areas', async () => {
+  it('suggests loosening the condition whose removal yields the most areas', async () => {
     const conditions = ['--within', '78704', '--min', 'walkability=128', '--min', 'noise-levels=250']
     const { total } = (await whole).find({ where: { walkability: { min: 128 } }, within: { zip: '78704' } })
     expect(total).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ writeFileSync(
 )
 
 describe('vicinage page', () => {
-  it('writes one file smaller than 250 kB without requests or scripts', async () => {
+  it('writes a single file of less than 250 kB that makes no requests and contains no scripts', async () => {
     const { code, err } = await page('37.7599,-122.4148', '--out', at('mission.html'))
     expect(code).toBe(0)
     expect(err).toMatch(/mission\.html: 37\.7599, -122\.4148, \d+ kB\./)
@@ -63,7 +63,7 @@ describe('vicinage page', () => {
     expect(html.indexOf('class="number"')).toBeLessThan(html.indexOf('Hazards'))
   })
 
-  it('describes the residents whom the scores represent if the place is approximate', async () => {
+  it('states, for an approximate place, that the scores describe the people around it', async () => {
     await page('78704', '--out', at('zip.html'))
     expect(textOf('zip.html')).toMatch(
       /The ZIP centroid, with .* around it\. The scores describe the [\d,]+ people in the surroundings, not a single house/,
@@ -75,7 +75,7 @@ describe('vicinage page', () => {
     ['12 Nosuch Lane, Austin, TX', 'Austin, TX'],
     ['12 Nosuch Lane, Boston, TX 78704', 'Austin, TX 78704'],
   ])(
-    'is titled by the address as typed, with the note of the geocoder, if only its area is found: %s',
+    'has the typed address as its title if only the area is found, with the note of the geocoder: %s',
     async (address, label) => {
       await page(address, '--force', '--out', at('typed.html'))
       const { note, ...found } = vicinage.geocode(address)
@@ -88,7 +88,7 @@ describe('vicinage page', () => {
     },
   )
 
-  it('names the list and the typed addresses, so that pages about one ZIP differ', async () => {
+  it('puts the typed address and the name of the list in each title, so that pages about one ZIP differ', async () => {
     writeFileSync(
       at('homes.csv'),
       'address\n"12 Nosuch Lane, Austin, TX 78704"\n"14 Nosuch Lane, Austin, TX 78704"\n"Austin, TX 78704"\n',

@@ -67,7 +67,7 @@ describe('vicinage pipe', () => {
       expect((await piped([...csv, ...unbuffered], ...cut)).out).toBe(out)
   })
 
-  it('adds the outcome of each row, and no scores for rows located less exactly than --min-layer', async () => {
+  it('adds the outcome of each row, and no scores for rows located less precisely than --min-layer', async () => {
     const rows = ['12 Invented Ln,Quillwater,TX,78790', ',Quillwater,TX,78790', '1 Elm St,Nowhereville,TX,']
     const argv = [
       '--address',

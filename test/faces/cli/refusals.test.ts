@@ -222,14 +222,14 @@ describe('a required option', () => {
     ['data copy --oot x', '--oot', '--out'],
     ['cluster submit a.csv b.csv --rediss redis://localhost', '--rediss', '--redis'],
     ['cluster worker --rediss redis://localhost', '--rediss', '--redis'],
-  ])('is rejected with an error that gives the correct name: %s', async (line, wrong, right) => {
+  ])('that is misspelled is rejected with an error that gives the correct name: %s', async (line, wrong, right) => {
     const { code, err } = await consoleOf(line.split(' '))
     expect(err).toContain(`vicinage: Unknown option '${wrong}'. Did you mean ${right}?`)
     expect(code).toBe(2)
   })
 
   it.each(['find', 'rank walkability', 'export --by zip', 'layer add x.geojson', 'cluster status'])(
-    'is reported as missing if it is omitted: %s',
+    'that is omitted is reported as missing: %s',
     async (line) => {
       const { code, err } = await consoleOf(line.split(' '))
       expect(err).toMatch(/^vicinage: Required option '--?.*' not specified\./)

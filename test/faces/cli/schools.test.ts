@@ -54,7 +54,7 @@ describe('every school command', () => {
     [['districts', ...austin], { districts: districtsFixture, note: null }],
     [['districts', '30', '97'], { districts: [], note: 'This place is not in any school district in the data.' }],
     [['school', '489990000101'], all.school({ nces_id: '489990000101' })],
-  ])('prints the answer of the library as JSON: %j', async (argv, answer) => {
+  ])('prints the library result as JSON: %j', async (argv, answer) => {
     expect((await consoleOf([...argv, '--json'])).out).toBe(`${JSON.stringify(answer, null, 2)}\n`)
   })
 
@@ -129,7 +129,7 @@ describe('vicinage schools', () => {
     ])
   })
 
-  it('notes that there may be more schools than the limit', async () => {
+  it('notes that there may be more schools beyond the limit', async () => {
     expect((await consoleOf(['schools', ...austin, '--limit', '2'])).out).toContain(
       'At most 2 schools are listed. Use --limit 50',
     )

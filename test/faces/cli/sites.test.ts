@@ -57,7 +57,7 @@ const stores = [
 const expected = vicinage.sites(stores, { radius: 1609.344 })
 
 describe('vicinage sites', () => {
-  it('writes the answer of the library as JSON and reports rows without a place', async () => {
+  it('writes the library result as JSON and reports rows without a place', async () => {
     const { code, err } = await sites(at('stores.csv'), '--radius', '1mi', '--out', at('a.json'))
     expect(code).toBe(0)
     expect(JSON.parse(readFileSync(at('a.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))
@@ -112,7 +112,7 @@ describe('vicinage sites', () => {
     expect(JSON.parse(readFileSync(at('f.json'), 'utf8')).people).toBe(vicinage.sites(shape as never).people)
   })
 
-  it('reads Parquet by coordinates or addresses, row group by row group', async () => {
+  it('reads coordinates or addresses from Parquet, one row group at a time', async () => {
     const { parquetWriteBuffer } = await import('hyparquet-writer')
     const columnData = [
       { name: 'sales', data: [1, 2, 3, 4, 5] },

@@ -45,7 +45,7 @@ describe('the bar of a score', () => {
 })
 
 describe('the bar of a score with an interval', () => {
-  it('is solid up to the low end, then lighter up to the score and to the high end', () => {
+  it('is solid up to the low end, lighter up to the score, and lightest up to the high end', () => {
     expect(intervalBar(128, { low: 64, high: 191 }, 20, 'vibe', blocks)).toBe('█████▒▒▒▒▒░░░░░·····')
     expect(intervalBar(128, { low: 64, high: 191 }, 20, 'vibe', plain)).toBe('#####+++++-----.....')
     expect(intervalBar(255, { low: 204, high: 255 }, 20, 'vibe', blocks)).toBe('████████████████▒▒▒▒')
@@ -89,7 +89,7 @@ describe('text layout', () => {
     )
   })
 
-  it('truncates text at the end of a clause if there is little room', () => {
+  it('truncates text at the end of a clause if space is limited', () => {
     expect(shorten('Good air: mean 45, fine particles 9; monitor 4 km.', 60, true)).toBe(
       'Good air: mean 45, fine particles 9; monitor 4 km',
     )
@@ -178,7 +178,7 @@ describe('text about schools', () => {
     expect(districtWords({ ...districtsFixture[0], lograde, higrade })).toBe(words)
   })
 
-  it('shows several sources with the oldest year', () => {
+  it('shows the year of the oldest source if there are several', () => {
     const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     const words = { title: 'Schools', nothing: 'None.', districts: false, next: [] }
     const source = (data_source: string) =>

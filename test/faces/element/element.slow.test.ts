@@ -29,7 +29,7 @@ describe('the plain HTML example of the element', () => {
 })
 
 describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
-  it('shows scores from range requests on screen and to screen readers, under a strict policy', async () => {
+  it('shows scores from range requests, visually and to screen readers, under a strict content security policy', async () => {
     const { address, sent } = await serveExample()
     const { page, complaints } = await openPage(address)
     const vicinage = await openVicinage({ data: await folderFixture() })

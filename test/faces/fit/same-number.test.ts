@@ -23,7 +23,7 @@ const open = async () => vicinage
 const expected = places.map((place) => vicinage.fit(place, { weights, want }))
 
 describe('the fit of a place', () => {
-  it('is the same number by GET and by POST', async () => {
+  it('is the same number with GET and POST', async () => {
     for (const [i, { lat, lon }] of places.entries()) {
       const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts })
       const got = await app.request(`/v1/fit?${query}`)
@@ -53,7 +53,7 @@ describe('the fit of a place', () => {
     expect(out).toMatch(/^ +Fire safety +20% +no data$/m)
   })
 
-  it('is the same number for any order of the weights, in every interface', async () => {
+  it('is the same number whatever the order of the weights, in every interface', async () => {
     const reversed = texts.weights.split(',').reverse().join(',')
     const [{ lat, lon }] = places
     const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts, weights: reversed })
@@ -209,7 +209,7 @@ describe('a priority', () => {
     )
   })
 
-  it('is accepted only by the methods GET, HEAD and POST', async () => {
+  it('is accepted only in GET, HEAD and POST requests', async () => {
     const answer = await app.request('/v1/fit', { method: 'PUT' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })

@@ -261,7 +261,7 @@ describe('a batch over 2 MiB', () => {
     expect(answer.headers.get('content-type')).toBe('application/json')
   })
 
-  it('is rejected, while a batch of exactly 2 MiB is accepted, in one chunk or in several', async () => {
+  it('is rejected, but a batch of exactly 2 MiB is accepted, whether sent in one chunk or in several', async () => {
     const body = '{"points":[{"lat":30,"lon":-97}]}'.padEnd(2 * 2 ** 20)
     expect((await post(body)).status).toBe(200)
     expect((await post(inPieces(body), streamed)).status).toBe(200)

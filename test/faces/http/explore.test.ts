@@ -244,7 +244,7 @@ describe('the content encoding of an explorer file', () => {
     ['gzip, deflate, br', 'gzip'],
     ['br', null],
     ['', null],
-  ])('with text, for a client that accepts %j, is %s', async (accepted, encoding) => {
+  ])('without a compressed copy, for a client that accepts %j, is %s', async (accepted, encoding) => {
     const { headers, bytes } = await bytesFrom('/explore/page.js', { 'Accept-Encoding': accepted })
     expect(headers.get('content-encoding')).toBe(encoding)
     expect(headers.get('vary')).toBe('Accept-Encoding')

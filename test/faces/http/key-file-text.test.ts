@@ -68,7 +68,7 @@ describe('key file text', () => {
     )
   })
 
-  it('is rejected if it is truncated anywhere', () => {
+  it('is rejected if it is truncated at any point', () => {
     const whole = keyFileText([one, two])
     // The last character is a line break, which may be missing.
     for (let length = 0; length < whole.length - 1; length++)

@@ -105,7 +105,7 @@ describe('a key file', () => {
     expect(await readdir(folder)).toEqual(['keys.json', 'text'])
   })
 
-  it('is unchanged if a change throws or returns keys that would be invalid', async () => {
+  it('is unchanged if a change throws or returns invalid keys', async () => {
     await changeKeyFile(file, () => some)
     const text = await readFile(file, 'utf8')
     const refused = changeKeyFile(file, () => {
@@ -157,7 +157,7 @@ describe('adding and revoking keys', () => {
     expect(text).not.toContain(token.slice(4, 20))
   })
 
-  it('rejects a new name that is the name or ID of another key', async () => {
+  it('rejects a new name that is already the name or ID of another key', async () => {
     const { key } = await addKey(file, { name: 'Example', ...unlimited })
     for (const name of ['Example', key.id])
       await expect(addKey(file, { name, ...unlimited })).rejects.toThrow(
@@ -175,7 +175,7 @@ describe('adding and revoking keys', () => {
       await expect(revokeKey(file, handle)).rejects.toThrow(`${file} has no key with that name or id.`)
   })
 
-  it('does not create a missing file to revoke a key', async () => {
+  it('does not create the file if it is missing when a key is revoked', async () => {
     await expect(revokeKey(file, 'x')).rejects.toThrow('no key with that name')
     expect(await readdir(folder)).toEqual([])
   })

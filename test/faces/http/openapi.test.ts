@@ -280,7 +280,7 @@ function* examplesIn(part: unknown, at = ''): Generator<{ at: string; schema: Js
 const rules = { 'operation-4xx-response': 'off' } as const
 
 describe('the recommended rules of Redocly', () => {
-  it.each([{ auth: true }, { auth: false }])('report no problem in the document for %j', async (options) => {
+  it.each([{ auth: true }, { auth: false }])('report no problems in the document for %j', async (options) => {
     expect(await lintProblems(openApiDocument({ version: '0.1.0', ...options }))).toEqual([])
   })
 

@@ -102,14 +102,14 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await looker().call('EXPIRETIME', counter)).toBe(Date.UTC(year, number) / 1000 + 86_400)
   })
 
-  it('allow requests of an unlimited key without contacting Redis', async () => {
+  it('allow requests of a key without limits without contacting Redis', async () => {
     const limits = await instance()
     await server.kill()
     expect(await limits.take(limitedKey())).toEqual({ refused: null, windows: [] })
     expect(await limits.takeMore(limitedKey(), 5)).toEqual({ refused: null, windows: [] })
   })
 
-  it('continue in memory when Redis is killed under load, report it once, and are shared again afterwards', async () => {
+  it('continue in memory when Redis is killed under load, report this once, and are shared again afterwards', async () => {
     const complaints: string[] = []
     const [one, other] = [await instance(({ message }) => complaints.push(message)), await instance()]
     const key = limitedKey({ rate: { requests: 1_000_000, seconds: 3600 }, monthly: 1_000_000 })
@@ -292,7 +292,7 @@ describe.skipIf(!hasRedis())(
       return server.port
     }
 
-    it('is accepted with the password, with or without a user name', async () => {
+    it('is accepted with the correct password, with or without a user name', async () => {
       const port = await guarded()
       for (const who of [`:${PASSWORD}`, `default:${PASSWORD}`]) {
         const limits = await redisLimits(`redis://${who}@127.0.0.1:${port}/3`)
@@ -311,7 +311,7 @@ describe.skipIf(!hasRedis())(
       )
     })
 
-    it('is rejected over TLS, which it does not support', async () => {
+    it('is rejected if it requests TLS from a server without TLS', async () => {
       const port = await guarded()
       expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
     })
@@ -322,7 +322,7 @@ describe.skipIf(!hasRedis())(
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${server.port}`)).toContain('cannot be used (ERR)')
     })
 
-    it('is rejected for a database that does not exist', async () => {
+    it('is rejected if it names a database that does not exist', async () => {
       const port = await guarded()
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${port}/999`)).toContain('cannot be used (ERR)')
     })

@@ -114,7 +114,7 @@ describe('the worker threads of an HTTP service', () => {
     }
   })
 
-  it('may spend longer on opening the data than on a request', async () => {
+  it('may take longer than the request timeout to open the data', async () => {
     const slow = `
       import { parentPort } from 'node:worker_threads'
       const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
@@ -178,7 +178,7 @@ describe('the worker threads of an HTTP service', () => {
     expect(statuses).toEqual([422, 422, 422, 503, 503])
   })
 
-  it('may exceed the timeout in total when they send a body in chunks, if each chunk is in time', async () => {
+  it('may take longer than the timeout to send a body in chunks, if each chunk arrives in time', async () => {
     const inParts = `
       import { parentPort } from 'node:worker_threads'
       const made = new Map()

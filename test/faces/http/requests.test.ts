@@ -171,7 +171,7 @@ describe('the query string', () => {
     ['NUL', 'lat=%001&lon=1', '\u00001'],
     ['a byte order mark', 'lat=%EF%BB%BF1&lon=1', '\ufeff1'],
     ['a value of 15 kB', `lat=${'1'.repeat(15_000)}x&lon=1`, `${'1'.repeat(15_000)}x`],
-  ])('is rejected with the decoded value: %s', async (_, query, input) => {
+  ])('is rejected with an error that contains the decoded value: %s', async (_, query, input) => {
     const { status, body } = await get(`${WALK}?${query}`)
     expect(status).toBe(422)
     expect(JSON.parse(body)).toMatchObject({ detail: [{ type: 'float_parsing', loc: ['query', 'lat'], input }] })
@@ -191,7 +191,7 @@ describe('the query string', () => {
     ['a name of Object.prototype', '__proto__[lat]=1&constructor.lat=1&lon=2'],
     ['a fragment before it', 'lon=2#&lat=1'],
     ['a fragment before it and an encoded value', 'lon=%32#&lat=1'],
-  ])('does not set lat through a name with %s', async (_, query) => {
+  ])('does not set lat if its name has %s', async (_, query) => {
     const { body } = await get(`${WALK}?${query}`)
     expect(body).toBe('{"detail":[{"type":"missing","loc":["query","lat"],"msg":"Field required","input":null}]}')
   })
@@ -285,7 +285,7 @@ describe('the request path', () => {
     ['__proto__', '__proto__'],
     [':nces_id', ':nces_id'],
     ['1'.repeat(15_000), '1'.repeat(15_000)],
-  ])('is rejected with the decoded parameter: %.20s', async (sent, input) => {
+  ])('is rejected with an error that contains the decoded parameter: %.20s', async (sent, input) => {
     const { status, body } = await get(`/v1/schools/school/${sent}`)
     expect(status).toBe(422)
     expect(JSON.parse(body)).toMatchObject({

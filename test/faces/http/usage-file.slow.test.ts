@@ -146,7 +146,7 @@ describe('the usage file', () => {
     await expect(openUsageFile(emptyFolder())).rejects.toThrow(/cannot be read \(EISDIR\)\.$/)
   })
 
-  it('that is not writable is reported once, and written as soon as possible', async () => {
+  it('that cannot be written is reported once, and is written as soon as it can be', async () => {
     const directory = join(emptyFolder(), 'gone')
     mkdirSync(directory)
     const path = join(directory, 'usage.json')

@@ -16,8 +16,8 @@ const open = asking(serving())
 /** Expected bytes of the tile. `asking` cannot return them, because it reads bodies as text. */
 const drawn = createMap(source).renderTile('walkability', 10, 234, 422)
 
-describe('tiles over HTTP', () => {
-  it('match the pictures drawn by createMap, and are sent with public cache headers', async () => {
+describe('the tile endpoint', () => {
+  it('returns the pictures drawn by createMap, with public cache headers', async () => {
     const { status, headers } = await open(TILE)
     expect([
       status,
@@ -31,7 +31,7 @@ describe('tiles over HTTP', () => {
     expect(decode(drawn)).toMatchObject({ width: 256, height: 256 })
   })
 
-  it('are answered with 304 for a client that has cached them, until the data changes', async () => {
+  it('responds with 304 to a client that has cached the tile, until the data changes', async () => {
     const etag = '"978cedd2fb87889b-walkability-10-234-422"'
     const ask = (known: string, answers = open) => answers(TILE, { headers: { 'If-None-Match': known } })
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -43,14 +43,14 @@ describe('tiles over HTTP', () => {
     expect((await ask('"x"')).status).toBe(200)
   })
 
-  it('are answered with 503 if drawing takes longer than the request timeout', async () => {
+  it('responds with 503 if drawing takes longer than the request timeout', async () => {
     const late = refusedArgument('request', 'The request takes longer than 10 seconds', null, 'limit_exceeded')
     const pool = { run: () => Promise.reject(late), close: async () => {} }
     const { status, headers, body } = await asking({ ...serving(), pool })(TILE)
     expect([status, headers.get('retry-after'), body]).toEqual([503, '1', '{"detail":"Service busy"}'])
   })
 
-  it('are described by a TileJSON with bounds and legend', async () => {
+  it('is described by a TileJSON with bounds and legend', async () => {
     const { status, headers, body } = await open(TILE_JSON)
     expect([status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([
       200,
@@ -77,7 +77,7 @@ describe('tiles over HTTP', () => {
     ['charm/10/0/0.png', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
     ['charm.json', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
     ['__proto__.json', ['literal_error', 'dimension', { expected: expect.stringContaining('walkability') }]],
-  ])('are rejected for invalid input like other endpoints: %s', async (name, [type, field, ctx]) => {
+  ])('rejects invalid input like other endpoints: %s', async (name, [type, field, ctx]) => {
     const { status, body } = await open(`/v1/tiles/${name}`)
     const { detail } = JSON.parse(body)
     expect([status, detail.length, detail[0].type, detail[0].loc, detail[0].ctx]).toEqual([
@@ -90,21 +90,21 @@ describe('tiles over HTTP', () => {
   })
 
   it.each(['', 'walkability', 'walkability/10/234/422', 'walkability/10/234.png', 'a/b/c/d/e.png'])(
-    'are answered with 404 at /v1/tiles/%s',
+    'responds with 404 at /v1/tiles/%s',
     async (name) => {
       const { status, body } = await open(`/v1/tiles/${name}`)
       expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
     },
   )
 
-  it('are sent only for GET and HEAD, and only if tiles are configured', async () => {
+  it('supports only GET and HEAD, and exists only if tiles are configured', async () => {
     const { status, headers } = await open(TILE, { method: 'POST' })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(await open(TILE, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
     expect((await asking()(TILE)).status).toBe(404)
   })
 
-  it('are answered with 404 and a reason for a dimension that is not loaded', async () => {
+  it('responds with 404 and the reason if the dimension is not loaded', async () => {
     const scoreColumns = () => {
       throw new NotLoadedError('walkability is not loaded.')
     }
@@ -112,7 +112,7 @@ describe('tiles over HTTP', () => {
     expect([status, body]).toEqual([404, '{"detail":"walkability is not loaded."}'])
   })
 
-  it('are described in the OpenAPI document if they are served', async () => {
+  it('is described in the OpenAPI document if tiles are configured', async () => {
     const paths = async (options: object) =>
       Object.keys(JSON.parse((await asking(options)('/openapi.json')).body).paths)
     expect(await paths(serving())).toEqual(
@@ -131,7 +131,7 @@ describe('tiles of a service with keys', () => {
     return new URL(address.replace('{z}/{x}/{y}', '10/234/422'))
   }
 
-  it('are rejected without a key, like the TileJSON', async () => {
+  it('require a key, like the TileJSON', async () => {
     for (const path of [TILE, TILE_JSON]) {
       expect(await locked(path)).toMatchObject({ status: 401, body: '{"detail":"Not authenticated"}' })
       expect((await locked(path, bearer(EXPIRED))).status).toBe(401)
@@ -140,7 +140,7 @@ describe('tiles of a service with keys', () => {
     }
   })
 
-  it('are available under the signed URL in the TileJSON until it expires', async () => {
+  it('are available at the signed URL in the TileJSON until the URL expires', async () => {
     const url = await signed()
     const { status, headers } = await locked(url.pathname + url.search)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
@@ -157,7 +157,7 @@ describe('tiles of a service with keys', () => {
     expect(url.searchParams.get('signature')).toBe(createHmac('sha256', secret).update(message).digest('hex'))
   })
 
-  it('are rejected with the signature of another dimension, time or secret, like any signed TileJSON', async () => {
+  it('are rejected with a signature for another dimension, time or secret; a signed TileJSON is always rejected', async () => {
     const { search, searchParams } = await signed()
     const later = search.replace(/expires=\d+/, `expires=${Number(searchParams.get('expires')) + 1}`)
     const other = await signed(asking({ keys: twoKeys, ...serving({ secret: 'another' }) }))
@@ -177,7 +177,7 @@ describe('tiles of a service with keys', () => {
 })
 
 describe('tileProtocol', () => {
-  it('responds to the URLs that MapLibre requests with tile pictures', async () => {
+  it('responds with tile pictures to the URLs that MapLibre requests', async () => {
     const protocol = tileProtocol(source)
     expect(await protocol({ url: 'vicinage://walkability/10/234/422' })).toEqual({ data: drawn })
     await expect(protocol({ url: 'vicinage://charm/10/234/422' })).rejects.toThrow(/There is no dimension 'charm'/)

@@ -33,7 +33,7 @@ describe('the area and rank tools', () => {
     }
   })
 
-  it('says once that the scores of an area without modeled homes describe its land', async () => {
+  it('state only once that the scores of an area without modeled homes describe its land', async () => {
     const { body } = await ask('area', { area: '90263' })
     expect(body).toMatchObject({ people: 1972, note: expect.stringContaining('describe its land') })
     expect(JSON.stringify(body).split('describe its land')).toHaveLength(2)

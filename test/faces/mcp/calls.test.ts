@@ -84,11 +84,11 @@ describe('invalid arguments of MCP tools', () => {
       bodyOf(entry.notListed(LEVELS, 'query level 1', 'college'), entry.above('50', 'query limit', 51)),
     ],
     ['schools_school', { nces_id: '000000000000' }, '{"detail":"School not found"}'],
-  ])('cause the exact error: %s %j', async (name, input, expected) => {
+  ])('cause the expected error: %s %j', async (name, input, expected) => {
     expect(await call(client, name, input)).toEqual({ isError: true, text: expected, body: undefined })
   })
 
-  it('are rejected if they are huge, and the next call succeeds', async () => {
+  it('are rejected if they are huge, and the next call still succeeds', async () => {
     const { isError, text } = await call(client, 'tools_geocode_single', { address: 'x'.repeat(5_000_000) })
     expect({ isError, type: JSON.parse(text).detail[0].type }).toEqual({ isError: true, type: 'string_too_long' })
     expect((await call(client, 'dimensions')).isError).toBe(false)
@@ -179,7 +179,7 @@ describe('the core MCP tools', () => {
     })
   })
 
-  it('list the schools of a district or around a coordinate', async () => {
+  it('list the schools of a district or near given coordinates', async () => {
     const ofDistrict = await call(core, 'schools', { lea_id: known.lea_id, limit: 3 })
     expect(ofDistrict.body).toEqual(
       (await call(client, 'schools_school_by_district', { lea_id: known.lea_id, limit: 3 })).body,
@@ -379,7 +379,7 @@ describe('programs without a campus', async () => {
   const all = vicinage.schools.schoolByDistrict(austin).schools
   const programs = all.filter((school) => !isCampus(school))
 
-  it('are not listed for a district or a coordinate', async () => {
+  it('are not listed for a district or for coordinates', async () => {
     expect(programs.length).toBeGreaterThan(2)
     const { body } = await call(client, 'schools', austin)
     expect((body as Listed).schools).toEqual(all.filter(isCampus))

@@ -26,7 +26,7 @@ async function comparing(table: Table, input: unknown): Promise<Comparison> {
 const at = (lat: number, label?: string) => (label === undefined ? { lat, lon: 0 } : { lat, lon: 0, label })
 
 describe('the compare tool', () => {
-  it('returns bands for approximate places and names places at the same coordinates', async () => {
+  it('returns bands for approximate places, and reports which places have the same coordinates', async () => {
     const client = await connected(libraryFixture)
     const around = { lat: 30, lon: -97, radius: 3000 }
     const asked = { dimensions: ['walkability', 'fire'] }
@@ -60,7 +60,7 @@ describe('the compare tool', () => {
     expect((one.body as Comparison).note).toMatch(/^These places cannot be told apart: place 1, place 2 have/)
   })
 
-  it('lists the dimensions that differ most first, and omits places without data', async () => {
+  it('lists dimensions by difference, greatest first, and omits places without data', async () => {
     const table = { walkability: [200, 30, 120], privacy: [10, 250, 0], flood: [90, 0, 0], liveliness: [7, 7, 7] }
     const { places, dimensions: rows } = await comparing(table, {
       places: [at(0, 'Mill Street'), at(1), at(2, 'The Lake')],

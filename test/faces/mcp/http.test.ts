@@ -170,7 +170,7 @@ describe('the MCP handler', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } })
   })
 
-  it('requests permission from the host for all places after the first, and rejects a call with the host’s reason', async () => {
+  it('requests permission from the host for every place after the first; if refused, gives the host’s reason', async () => {
     const { asked, admitMore } = counting(3)
     const tool = async (name: string, args: unknown) => {
       const response = await handle(requestOf(callOf(name, args)), { admitMore })

@@ -89,7 +89,7 @@ describe.each(['core', 'all'] as const)('the tools in the set "%s"', async (set)
   it.each([
     ['draft-07', new Ajv({ strict: true, allowUnionTypes: true })],
     ['2020-12', new Ajv2020({ strict: true, allowUnionTypes: true })],
-  ])('declare strictly valid schemas by JSON Schema %s with an object at the root', (_, ajv) => {
+  ])('have schemas that are strictly valid in JSON Schema %s, with an object at the root', (_, ajv) => {
     for (const { name, inputSchema, outputSchema } of tools)
       for (const schema of [inputSchema, ...(outputSchema ? [outputSchema] : [])]) {
         expect(ajv.validateSchema(schema as object), name).toBe(true)

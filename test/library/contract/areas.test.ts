@@ -83,7 +83,7 @@ describe('the area endpoints', () => {
     )
   })
 
-  it('accept at most 100,000 vertices, 1,000 polygons and 2,000 degrees of edges', () => {
+  it('accept shapes of at most 100,000 vertices, 1,000 polygons and 2,000 degrees of total edge length', () => {
     const vertices = Array.from({ length: 50_001 }, (_, i) => [i / 1000, 1])
     const twice = { type: 'MultiPolygon', coordinates: [[vertices], [vertices]] }
     expect(refusal('areas.shape', { shape: twice })).toBe(
@@ -127,7 +127,7 @@ describe('the area endpoints', () => {
     expect(() => ask(id, input)).toThrow(expect.objectContaining({ name: 'NotFoundError', detail: sentence }))
   })
 
-  it('throw NotFoundError with the reason for data that is not loaded', async () => {
+  it('throw NotFoundError with the reason if data is not loaded', async () => {
     const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
     const askBare = (id: string, input: unknown) => () => callEndpoint(endpointOf(id), bare, input)
     expect(askBare('areas.named', { kind: 'zip', id: '78704' })).toThrow(NotFoundError)

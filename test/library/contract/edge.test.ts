@@ -43,7 +43,7 @@ describe('the edge endpoint', () => {
     expect(ask(fixture, { dimension: 'fire', lat: 10, lon: 10 })).toEqual({ edge: null })
   })
 
-  it('rejects dimensions without zones and throws NotFoundError for data that is not loaded', () => {
+  it('rejects dimensions without zones, and throws NotFoundError if data is not loaded', () => {
     const place = { lat: 34.02, lon: -118.25 }
     for (const input of [
       { dimension: 'walkability', ...place },

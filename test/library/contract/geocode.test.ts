@@ -79,7 +79,7 @@ describe('the geocoding endpoint', () => {
     expect(none).toEqual({ lat: null, lon: null, message: expect.stringContaining('outside the United States') })
   })
 
-  it('returns no message with coordinates, even if the name is ambiguous', () => {
+  it('returns coordinates without a message, even if the name is ambiguous', () => {
     expect(body({ address: 'Alderbrook' })).toEqual({ lat: 33, lon: -95, message: null })
   })
 

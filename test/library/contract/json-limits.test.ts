@@ -33,7 +33,7 @@ describe('the JSON limits', () => {
     expect(exceededLimit(json)).toBe(sentence)
   })
 
-  it('are the same for chunked text as for the whole text', () => {
+  it('are the same for text in chunks as for the whole text', () => {
     const special = fc.constantFrom('"', '\\', '[', ']', '{', '}', ':', 'a', 'é', '["k":', '"\\"')
     const text = fc.array(special, { maxLength: 400 }).map((parts) => parts.join(''))
     const hostile = fc.constantFrom(nested(101), wide(1001), '['.repeat(150), `"${'['.repeat(500)}`)

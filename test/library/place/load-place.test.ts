@@ -150,7 +150,7 @@ describe('a place that is not loaded', () => {
     )
   })
 
-  it('ends the search for an edge, unless the nearest edge is certain', async () => {
+  it('ends the search for an edge, unless the nearest edge is already certain', async () => {
     const [wide, narrow] = [await opened({ around: { ...austin, radius: 3000 } }), await opened()]
     for (const dimension of ['districts', 'insurance-coverage'] as const) {
       expect(wide.vicinage.edge(dimension, austin)).toEqual(whole.edge(dimension, austin))
@@ -187,7 +187,7 @@ describe('a place that is not loaded', () => {
     )
   })
 
-  it('can be loaded for another dimension only', async () => {
+  it('can be loaded for a single additional dimension', async () => {
     const { vicinage, server } = await opened(walkability)
     expect(() => vicinage.score('fire', austin)).toThrow(NotLoadedError)
     server.asked.length = 0
@@ -310,7 +310,7 @@ describe('loading more data', () => {
     [{ lat: 95, lon: 0 }, 'lat'],
     [{ lat: 30 }, 'lon'],
     [{ ...austin, km: 5 }, "There is no option 'km'"],
-  ])('rejects the option around with %j', async (around, words) => {
+  ])('rejects %j as the value of the option around', async (around, words) => {
     await expect(opened({ around: around as never })).rejects.toThrow(words)
   })
 })

@@ -70,7 +70,7 @@ describe('the map square file', () => {
     }
   })
 
-  it('returns answers for a larger area, dimension by dimension', async () => {
+  it('returns the same answers as the whole data for a larger area and for dimensions loaded later', async () => {
     const { vicinage } = await opened({ around: { ...austin, radius: 20_000 }, dimensions: ['walkability'] })
     await vicinage.load({ dimensions: ['fire', 'noise-levels'] })
     for (let i = 0; i < 200; i++) {

@@ -110,7 +110,7 @@ describe("the street index in the user's data folder", () => {
     expect(err).not.toContain('streets')
   })
 
-  it('is part of the data identity, by its content', async () => {
+  it('is part of the data identity, which changes with its content', async () => {
     const data = await copiedFolder()
     const identity = async (options = {}) => (await dataIdentity({ data, ...options })).id
     userDataAt(emptyFolder())

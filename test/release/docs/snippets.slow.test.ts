@@ -134,7 +134,7 @@ describe('documented programs', () => {
   })
 
   for (const page of new Set(ran.map(({ page }) => page))) {
-    it(`of ${page} run and print the documented output`, async () => {
+    it(`in ${page} run and print the documented output`, async () => {
       const folder = join(sandbox.folder, page.replace(/\W+/g, '-'))
       mkdirSync(folder)
       const ofPage = ran.filter((block) => block.page === page)

@@ -39,7 +39,7 @@ function run(program: string, file: string, code: string): string {
 }
 
 describe('the recipe of docs/guide/sql-and-python.md', () => {
-  it('is tested under every heading', () => {
+  it('has a test for every heading', () => {
     expect(Object.keys(recipes)).toEqual(['Python', 'Python, a place at a time', 'DuckDB', 'SQLite'])
   })
 

@@ -35,7 +35,7 @@ describe('neighborhood-bench', () => {
     }
   })
 
-  it('rates the library as stated in the README, up to the next data build, with a reproducible digest', async () => {
+  it('rates the library close to the figures in the README, with a reproducible digest', async () => {
     const vicinage = await builtVicinage()
     const scored = () =>
       new Map(

@@ -101,7 +101,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
 }
 
 describe('the built entries', () => {
-  it.each(Object.entries(CEILINGS))('include %s, which loads at most %d kB at once', (entry, most) => {
+  it.each(Object.entries(CEILINGS))('include %s, which loads at most %d kB initially', (entry, most) => {
     const files = [`${entry}.js`]
     for (const file of files)
       for (const [, other] of readFileSync(`dist/${file}`, 'utf8').matchAll(

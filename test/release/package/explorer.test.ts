@@ -62,7 +62,7 @@ describe('the built explorer', () => {
     }
   })
 
-  it(`loads less than ${MOST} kB of scripts at the start, without MapLibre`, () => {
+  it(`loads less than ${MOST} kB of scripts at startup, without MapLibre`, () => {
     const first = loadedBy(start, /\bimport\b[^"'();]*["']\.\/([^"']+)["']/g)
     expect(first.filter((file) => file.includes('maplibre'))).toEqual([])
     const bytes = first.reduce((sum, file) => sum + gzipSync(textOf(file)).length, 0)

@@ -130,7 +130,7 @@ describe('package.json', () => {
 })
 
 describe('the documentation', () => {
-  it('includes the pages of all folders of docs', () => {
+  it('includes the pages of all folders in docs', () => {
     for (const page of ['docs/guide/batch.md', 'docs/reference/api.md', 'docs/internals/architecture.md'])
       expect(pages).toContain(page)
   })

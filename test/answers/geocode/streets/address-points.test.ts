@@ -92,7 +92,7 @@ describe('address points', () => {
     expect(best('524 N Main St, TX 78701')).toBeUndefined()
   })
 
-  it('are assigned to the county named in their file, whatever --points-county names', async () => {
+  it('are assigned to the county named in their file, regardless of --points-county', async () => {
     const folder = emptyFolder()
     const numbered = LAYOUTS['Florida Department of Revenue'].replaceAll(',48453', ',11')
     const files = [written(folder, 'fl.csv', numbered), written(folder, 'oa.csv', LAYOUTS.OpenAddresses)]
@@ -109,7 +109,7 @@ describe('address points', () => {
     ])
   })
 
-  it('are assigned a county by location if no county is named, and remain after a second run', async () => {
+  it('are assigned a county by location if no county is named, and are preserved by a second run', async () => {
     const folder = emptyFolder()
     const file = written(
       folder,

@@ -119,7 +119,7 @@ describe('street suggestions', () => {
     expect(streets(text)).toEqual([])
   })
 
-  it('prefer nearby streets', () => {
+  it('begin with nearby streets', () => {
     const near = ([lat, lon]: readonly [number, number]) =>
       vicinage.suggest('main st', { near: { lat, lon }, limit: 20 }).filter(isStreet)[0].label
     expect(near(AUSTIN)).toBe('Main St, Austin, TX')

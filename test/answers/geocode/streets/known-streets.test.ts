@@ -43,7 +43,7 @@ const NORTH = 1 / 111_195
 const alongOak = (number: number) => 30 + number * NORTH
 
 describe('street grids', () => {
-  it('locate house numbers on unlisted streets from parallel streets', async () => {
+  it('locate house numbers on unlisted streets from the numbers on parallel streets', async () => {
     // Streets are 100 m apart going south, and 100 house numbers span 160 m going west, as in Miami-Dade.
     const place = (street: number, number: number) => ({
       lat: 25.77 - street * 100 * NORTH,
@@ -117,7 +117,7 @@ describe('known streets', () => {
     expect((await find(false))[0]).toMatchObject({ layer: 'street', exactNumber: false })
   })
 
-  it('interpolate house numbers removed by thinning to within 7 m', async () => {
+  it('locate house numbers that thinning removed, with an error of at most 7 m', async () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: -40, max: 40 })), {
       minLength: 2,
       maxLength: 40,
@@ -188,7 +188,7 @@ describe.skipIf(!existsSync(DATA))(
       }
     })
 
-    it('locate the Texas Capitol and can be turned off by an option', async () => {
+    it('locate the Texas Capitol, unless an option turns them off', async () => {
       const text = '1100 Congress Ave, Austin, TX'
       const options = { dimensions: [], schools: false, userData: false } as const
       const found = (await openVicinage(options)).geocode(text)

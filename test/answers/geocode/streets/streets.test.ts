@@ -159,7 +159,7 @@ describe('street name matching', () => {
     expect(best('101 Zhephersan St')).toBeUndefined()
   })
 
-  it('never accepts another street number', async () => {
+  it('never accepts a numbered street with another number', async () => {
     const { streets } = await streetsOf({ '48001': rows })
     expect(ask(streets, '101 17th St, TX 78701')).toEqual([])
     // There is a 15th Ave but no 15th St. An avenue usually runs in another direction than the street of the same

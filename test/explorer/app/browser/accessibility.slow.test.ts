@@ -10,7 +10,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 inChromium('the accessible explorer', (explorer) => {
   it.each(['30.2785,-97.7431', '34.0522,-118.2437'])(
-    'contains no school card or page wider than 320 pixels at twice the text size: %s',
+    'fits school cards and the page into 320 pixels at twice the text size: %s',
     async (place) => {
       const { page } = await explorer.open(`#map=12/${place.replace(',', '/')}&place=${place}`, {
         viewport: { width: 320, height: 640 },

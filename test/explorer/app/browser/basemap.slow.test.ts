@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium())(
       await browser?.close()
     })
 
-    it('is drawn from an archive above the colors, with its source named and no requests to other origins', async () => {
+    it('is drawn above the colors from an archive, with its source named and no requests to other origins', async () => {
       const explorer = await startInTest({ browser, basemap: await readBasemap(join(folder, 'desert.pmtiles')) })
       const { page, complaints } = await explorer.open(VIEW)
       await page.getByText('© Made-up Mappers').waitFor()

@@ -231,7 +231,7 @@ inChromium('the explorer', (explorer) => {
     await expect.poll(() => status.innerText(), { timeout: 60_000 }).toBe('')
   })
 
-  it('reports what failed and whether the server or the network is unreachable, and recovers afterwards', async () => {
+  it('reports what failed and whether the server or the network is unreachable, and recovers afterward', async () => {
     const { page } = await explorer.open()
     await drawn(page)
     for (const id of ['flood', 'fire']) await page.route(`**/${id}.bundle*`, (route) => route.abort())

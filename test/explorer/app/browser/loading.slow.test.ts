@@ -52,7 +52,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('shows the scores of the view before MapLibre has loaded, and the map afterwards', async () => {
+  it('shows the scores of the view before MapLibre has loaded, and the map afterward', async () => {
     const { page } = await explorer.open('icon.svg')
     const release = await stall(page, '**/maplibre-gl-*.js')
     const releaseGround = await stall(page, '**/base-map.bundle')
@@ -94,7 +94,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('shows the other scores while two files stall and one is missing, and the stalled scores once loaded', async () => {
+  it('shows the other scores if two files stall and one is missing, and the stalled scores once they load', async () => {
     const { page } = await explorer.open()
     await page.route('**/privacy.bundle*', (route) => route.fulfill({ status: 404 }))
     // The map draws walkability, so its file is requested first.

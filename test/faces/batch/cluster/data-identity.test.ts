@@ -34,7 +34,7 @@ describe('the data identity', () => {
     expect(asked.sort()).toEqual(['GET manifest.json', ...files.map((file) => `HEAD ${file}`)].sort())
   })
 
-  it('is described in correct singular and plural', () => {
+  it('is described with the correct singular or plural', () => {
     const data = { id: 'd', version: '1.2.3', build: '5f96', bundles: ['a.bundle'], streets: 1 }
     expect(dataWords(data)).toBe('data build 5f96, 1 bundle, 1 street index, vicinage 1.2.3')
   })

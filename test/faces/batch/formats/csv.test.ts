@@ -164,7 +164,7 @@ describe('the CSV header reader', () => {
     expect(refusal('\n')).toMatch(/^No coordinate or address columns were found among/)
   })
 
-  it('returns the same layout wherever the header chunk is cut after the header', () => {
+  it('returns the same layout wherever the chunk is cut after the header', () => {
     const file = Buffer.from('lat,lon,"a\n""b"\r\n"1",2,3\r\n4,5,6')
     const whole = plan(file)
     for (let cut = 17; cut < file.length; cut++)
@@ -333,7 +333,7 @@ describe('CSV rows', () => {
     ['91', '0', 'The latitude 91 is not between -90 and 90.'],
     ['0', '-inf', "The longitude '-inf' is not a number of degrees such as 30.2672."],
     ['a\n"b"', '0', `The latitude 'a "b"' is not a number of degrees such as 30.2672.`],
-  ])('are reported with a reason and without scores for the coordinates %j, %j', (lat, lon, reason) => {
+  ])('have a reason instead of scores if the coordinates are %j, %j', (lat, lon, reason) => {
     const fields = [lat, lon].map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
     const [row] = readCsv(answered(`lat,lon\n${fields}\n`), ',')
     expect(row).toEqual([lat, lon, '', '', reason])
@@ -361,7 +361,7 @@ describe('CSV rows', () => {
     )
   })
 
-  it('are reported with a reason if they have too many fields, with the surplus in the last column', () => {
+  it('are written with a reason, and the surplus in the last column, if they have too many fields', () => {
     const reason =
       '"The row has more than 3 fields: put values that contain a comma in double quotes, or use tabs as the delimiter."'
     const quotes = '"a""\nb",c,"d"""'
@@ -462,7 +462,7 @@ describe('CSV rows', () => {
     }
   })
 
-  it('may number more than a million, and may be as long as a megabyte', () => {
+  it('may number more than a million, and each may be a megabyte long', () => {
     const long = '"1,2\n'.concat('x"",'.repeat(250_000), '"')
     const [place, short] = ['30.23,-97.77', 1_050_000]
     const rows = [`${place},${long}`, ...Array<string>(short).fill(place), `${place},x`]

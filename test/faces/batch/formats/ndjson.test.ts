@@ -52,7 +52,7 @@ describe('the NDJSON field detector', () => {
     expect(refusal(line, { address: 'there' })).toMatch(/"there".*"lat", "lon"/)
   })
 
-  it('skips the check of named fields with asNamed', () => {
+  it('skips the check of named fields if asNamed is set', () => {
     const granted = (options: Partial<HeadOptions>) => planOf('nonsense', { asNamed: true, ...options }).place
     expect(granted({ lat: 'Lat', lon: 'x' })).toMatchObject({ coordinates: { lat: 'Lat', lon: 'x' }, address: [] })
     expect(granted({ lat: 'a', lon: 'b', address: 'c, d' })).toMatchObject({
@@ -258,7 +258,7 @@ describe('NDJSON input without objects', () => {
   it.each([
     [true, 'No line of the input is a JSON object'],
     [false, 'No line of the first 2 MB of the input is a JSON object'],
-  ])('is rejected with the amount of input that was read (last: %s)', (last, message) => {
+  ])('is rejected with an error that states how much input was read (last: %s)', (last, message) => {
     const head = Buffer.alloc(2 << 20, '[1]\n')
     expect(() => planNdjson(head, { last, question } as never)).toThrow(message)
   })

@@ -162,7 +162,7 @@ const repeated = (count: number, rows: number) => new Array<number>(count).fill(
 const sum = (rows: readonly number[]) => rows.reduce((all, one) => all + one, 0)
 
 describe('spans of Parquet row groups', () => {
-  it('contain about as many rows per thread, up to about 800,000', () => {
+  it('contain about the same number of rows for each thread, up to about 800,000', () => {
     for (const threads of [1, 2])
       expect(cut(repeated(16, 250_000), threads).map(sum)).toEqual([
         750_000, 500_000, 750_000, 750_000, 500_000, 750_000,

@@ -182,27 +182,31 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     ['PLAIN', 'OPTIONAL', 64],
     ['RLE_DICTIONARY', 'OPTIONAL', 300],
     ['PLAIN', 'OPTIONAL', 1 << 20],
-  ] as const)('contain the same rows after a skip: %s, %s, %i bytes', async (encoding, repetition_type, pageSize) => {
-    const isGap = (row: number) => repetition_type === 'OPTIONAL' && (row * 7) % 5 < 2
-    const data = Array.from({ length: 500 }, (_, row) => (isGap(row) ? null : (row * 37) % 90))
-    const named = (name: string) => ({ name, repetition_type, type: 'DOUBLE' }) as SchemaElement
-    const input = parquetOf(
-      ['lat', 'lon'].map((name) => ({ name, data, encoding }) as never),
-      { schema: [{ name: 'root', num_children: 2 }, named('lat'), named('lon')], pageSize, rowGroupSize: 500 },
-    )
-    const file = fileOf(input)
-    const { read, rowGroups } = await planParquet(file, { lat: 'lat', lon: 'lon' }, questionOf([]))
-    const reader = await ColumnReader.open(file, read[0], rowGroups[0].chunks[0], getNumbers(read[0]))
-    const steps = [1, 3, 0, 11, 40, 2]
-    for (let row = 0, step = 0; row < data.length; step++) {
-      const count = Math.min(steps[step % steps.length], data.length - row)
-      const isSkipped = (step >> 1) % 2 === 1
-      const into = new Float64Array(count)
-      await (isSkipped ? reader.skip(count) : reader.read(into, count, -1))
-      if (!isSkipped) expect([...into], `row ${row}`).toEqual(data.slice(row, row + count).map((value) => value ?? -1))
-      row += count
-    }
-  })
+  ] as const)(
+    'yield the same rows after others are skipped: %s, %s, %i bytes',
+    async (encoding, repetition_type, pageSize) => {
+      const isGap = (row: number) => repetition_type === 'OPTIONAL' && (row * 7) % 5 < 2
+      const data = Array.from({ length: 500 }, (_, row) => (isGap(row) ? null : (row * 37) % 90))
+      const named = (name: string) => ({ name, repetition_type, type: 'DOUBLE' }) as SchemaElement
+      const input = parquetOf(
+        ['lat', 'lon'].map((name) => ({ name, data, encoding }) as never),
+        { schema: [{ name: 'root', num_children: 2 }, named('lat'), named('lon')], pageSize, rowGroupSize: 500 },
+      )
+      const file = fileOf(input)
+      const { read, rowGroups } = await planParquet(file, { lat: 'lat', lon: 'lon' }, questionOf([]))
+      const reader = await ColumnReader.open(file, read[0], rowGroups[0].chunks[0], getNumbers(read[0]))
+      const steps = [1, 3, 0, 11, 40, 2]
+      for (let row = 0, step = 0; row < data.length; step++) {
+        const count = Math.min(steps[step % steps.length], data.length - row)
+        const isSkipped = (step >> 1) % 2 === 1
+        const into = new Float64Array(count)
+        await (isSkipped ? reader.skip(count) : reader.read(into, count, -1))
+        if (!isSkipped)
+          expect([...into], `row ${row}`).toEqual(data.slice(row, row + count).map((value) => value ?? -1))
+        row += count
+      }
+    },
+  )
 
   it('may contain deltas of at most 64 bits', () => {
     // A block of eight differences of 0 in one miniblock. Two values need only one of the differences.
@@ -222,7 +226,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     expect(Buffer.from(texts[1]).toString()).toBe('hi')
   })
 
-  it('are rejected if the first string shares a prefix with a previous string', () => {
+  it('are rejected if the first string claims to share a prefix with a previous string', () => {
     const texts = (prefix: number) => Uint8Array.from([8, 1, 1, 2 * prefix, 8, 1, 1, 2, 65])
     const column = { type: 'BYTE_ARRAY', length: undefined } as const
     expect(valuesIn(texts(0), 7, 1, column)).toEqual([Uint8Array.of(65)])

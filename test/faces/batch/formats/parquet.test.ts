@@ -299,7 +299,7 @@ describe('a Parquet batch', () => {
     )
   })
 
-  it('reads the place columns about once, and no other columns', async () => {
+  it('reads the bytes of the place columns about once, and no other columns', async () => {
     const { lat, lon } = placesFixture(200_000, 10)
     const input = parquetOf(
       [

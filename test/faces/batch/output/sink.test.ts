@@ -60,7 +60,7 @@ describe('an output file', () => {
     }
   })
 
-  it('may consist of gzip members, which are the same for the same bytes', async () => {
+  it('may consist of gzip members, which are identical for identical bytes', async () => {
     const output = join(folder(), 'out.csv.gz')
     const sink = await openSink(output, sinkOptions({ gzip: true }))
     await sink.write({ end: 1, bytes: gzipMember(bytesOf('a\n')), counts: countsOf(1) })
@@ -234,7 +234,7 @@ function saidOf(code: string, isOnce = false): BatchError {
 }
 
 describe('an output that fails during writing', () => {
-  it('is a BatchFailure that explains how to resume if the disk is full or faulty', () => {
+  it('is reported as a BatchFailure that explains how to resume if the disk is full or faulty', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
       expect(saidOf(code)).toEqual(
         new BatchFailure('There is no disk space for out.csv: free some space, then continue with --resume.'),
@@ -254,7 +254,7 @@ describe('an output that fails during writing', () => {
     )
   })
 
-  it('is a BatchError, not a BatchFailure, if another name would help', () => {
+  it('is reported as a BatchError, not a BatchFailure, if another file name would help', () => {
     for (const code of ['ENOENT', 'EACCES', 'EROFS']) expect(saidOf(code)).not.toBeInstanceOf(BatchFailure)
   })
 

@@ -52,7 +52,7 @@ test('a copy for one state returns the same answers in that state as the whole d
     for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
 })
 
-test('a copy for one state names the other state when it rejects a place there, in every method', () => {
+test('a copy for one state, in every method, rejects a place in another state and names that state', () => {
   const refused = /^Texas is not in this data.*vicinage data copy --states FL TX`/
   expect(() => cut.score('walkability', austin)).toThrow(refused)
   expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)
@@ -182,7 +182,7 @@ describe('a copy with the geocoder', () => {
     expect(listed).toMatch(/\nNot in this data: urban-rural, .*\bfire\.\n$/s)
   })
 
-  it('reports the missing file if the outlines were not copied, and how to add it', async () => {
+  it('reports which file is missing if the outlines were not copied, and how to add it', async () => {
     const less = join(base, 'less')
     await cp(data, less, { recursive: true })
     const manifest = JSON.parse(await readFile(join(less, 'manifest.json'), 'utf8'))

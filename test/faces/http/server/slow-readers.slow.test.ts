@@ -123,7 +123,7 @@ describe('a client with an unread response', () => {
     expect(Math.max(...lives)).toBeLessThan(TIMES.slow * 5)
   })
 
-  it('is disconnected if it reads only a byte now and then', async () => {
+  it('is disconnected if it reads only an occasional byte', async () => {
     const port = await start({})
     const drips: ReturnType<typeof setInterval>[] = []
     await openReaders(port, 10, (socket) => {
@@ -235,7 +235,7 @@ describe('a client with a key', () => {
 })
 
 describe('a network address', () => {
-  it('is limited in connections without a key, while other addresses are still served', async () => {
+  it('is limited in the number of its connections without a key, while other addresses are still served', async () => {
     const port = await start({ connections: 60, perAddress: 10 })
     await openReaders(port, 10)
     expect(await statusOf(port, GOOD)).toBe(503)
