@@ -78,12 +78,13 @@ describe.skipIf(!hasChromium())('opening a place in Chromium', () => {
     await panel.send('Network.enable')
     await page.goto(address)
     await page.waitForFunction('window.ready')
-    let [bytes, requests] = [0, 0]
-    panel.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength
+    let bytes = 0
+    const requested = new Set<string>()
+    panel.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (requested.has(requestId)) bytes += encodedDataLength
     })
-    panel.on('Network.requestWillBeSent', ({ request }) => {
-      if (request.url.includes('/data/')) requests++
+    panel.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url.includes('/data/')) requested.add(requestId)
     })
     const start = performance.now()
     const answer = await page.evaluate(
@@ -92,25 +93,24 @@ describe.skipIf(!hasChromium())('opening a place in Chromium', () => {
     )
     const ms = Math.round(performance.now() - start)
     await context.close()
-    return { answer, bytes, requests, ms }
+    return { answer, bytes, requests: requested.size, ms }
   }
 
   // EVERY_WALK=1 measures every place, before a release.
   it.each(Object.entries(PLACES).slice(process.env.EVERY_WALK ? 0 : -2))(
-    'loads at most 1.5 MB for all dimensions and 0.5 MB for one score: %s',
+    'loads at most 1.3 MB of data for all dimensions and 0.3 MB for one score: %s',
     async (name, place) => {
       const all = await measured({ around: place }, place)
       expect(all.answer).toEqual({
         scores: whole.scores(place),
         schools: [whole.schools.districts(place), whole.schools.schoolRatings({ ...place, limit: 10 })],
       })
-      // The bytes include code, because this also loads the chunks for schools and areas.
-      expect(all.bytes).toBeLessThan(1_500_000)
+      expect(all.bytes).toBeLessThan(1_300_000)
       const sizes = [`all ${all.bytes} bytes, ${all.requests} requests, ${all.ms} ms`]
       for (const id of ['walkability', 'noise-levels'] as const) {
         const first = await measured({ around: place, dimensions: [id], schools: false }, place)
         expect(first.answer).toEqual({ scores: whole.scores(place, { dimensions: [id] }), schools: null })
-        expect(first.bytes).toBeLessThan(500_000)
+        expect(first.bytes).toBeLessThan(300_000)
         sizes.push(`${id} ${first.bytes} bytes, ${first.requests} requests, ${first.ms} ms`)
       }
       console.log(`${name}: ${sizes.join('; ')}`)

@@ -40,7 +40,7 @@ function run(program: string, file: string, code: string): string {
 
 describe('the recipe of docs/guide/sql-and-python.md', () => {
   it('has a test for every heading', () => {
-    expect(Object.keys(recipes)).toEqual(['Python', 'Python, a place at a time', 'DuckDB', 'SQLite'])
+    expect(Object.keys(recipes)).toEqual(['Python', 'Python, one place at a time', 'DuckDB', 'SQLite'])
   })
 
   it.skipIf(missing.Python)('for Python streams 200,000 rows in and out', () => {
@@ -50,7 +50,7 @@ describe('the recipe of docs/guide/sql-and-python.md', () => {
   it.skipIf(missing.Python)('for Python queries one place after another', async () => {
     const vicinage = await openVicinage({ dimensions: ['walkability', 'flood'], geocoder: false, schools: false })
     const { walkability, flood } = vicinage.scores({ lat: 30.2672, lon: -97.7431 })
-    const out = run('python3', 'kept-open.py', recipes['Python, a place at a time'])
+    const out = run('python3', 'kept-open.py', recipes['Python, one place at a time'])
     expect(out).toContain(`'walkability': '${walkability.score}', 'flood': '${flood.score}', 'wrong': ''} {`)
     expect(out).toMatch(/'walkability': '', 'flood': '', 'wrong': '.+'\}\n$/)
   })
