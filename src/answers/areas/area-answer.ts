@@ -39,7 +39,15 @@ export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
  * other place is treated as a circle with the place's radius. A result of `find` without `of` is only accepted with its
  * outline.
  */
-export type AreaLike = AreaShape | MaybePlace | string
+export type AreaLike =
+  | AreaShape
+  | MaybePlace
+  | {
+      readonly kind: 'city' | 'zip' | 'county' | 'district'
+      readonly id: string | null
+      readonly name: string
+    }
+  | string
 
 /** Options for `area`. */
 export interface AreaOptions<Id extends string = DimensionId> {

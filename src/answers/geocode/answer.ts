@@ -17,7 +17,7 @@ export interface GeocodeMatch extends Place {
    * - `street`: a position between or beyond known houses of the street. Without a house number, the whole street,
    *   which may have a radius of several kilometers.
    * - `public_place`, `landmark`, `neighborhood`: a school, library or office; a well-known place; a part of a city.
-   * - `zip`, `city`, `county`, `state`: the center of the area, with a radius that covers the area.
+   * - `zip`, `city`, `county`, `state`: the center of the area, with a radius that covers about 90% of its homes.
    *
    * `radius` says how exact the answer is. It varies widely within a layer.
    */

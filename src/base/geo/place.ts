@@ -11,7 +11,7 @@ export interface Place {
   /** Longitude, degrees, -180 to 180, WGS 84. */
   readonly lon: number
   /**
-   * Radius of uncertainty in meters, 0 or more. The place is somewhere within this distance of the point. Without a
+   * Radius of uncertainty in meters, 0 or more. The place is within this distance of the point in about 90% of cases. Without a
    * radius, the place is the point itself.
    */
   readonly radius?: number | null | undefined

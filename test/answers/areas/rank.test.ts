@@ -25,6 +25,12 @@ function means(nameOf: (group: number, lat: number, lon: number) => readonly str
 }
 
 describe('rank()', () => {
+  it.each(['county', 'zip', 'city'] as const)('returns areas that area() and within accept: %s', (of) => {
+    const [ranked] = vicinage.rank('walkability', { of, within: { state: 'CA' }, limit: 1 }).areas
+    expect(vicinage.area(ranked).people).toBe(ranked.people)
+    expect(vicinage.rank('walkability', { of: 'zip', within: ranked, limit: 1 }).areas).toHaveLength(1)
+  })
+
   it('sorts the counties of a state by the mean of their block groups', () => {
     const expected = means((group) => {
       const { blockGroup, county, state } = geography.describe(group)
