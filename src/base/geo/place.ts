@@ -11,8 +11,8 @@ export interface Place {
   /** Longitude, degrees, -180 to 180, WGS 84. */
   readonly lon: number
   /**
-   * Radius of uncertainty in meters, 0 or more. The place is within this distance of the point in about 90% of cases. Without a
-   * radius, the place is the point itself.
+   * Radius of uncertainty in meters, 0 or more. The place is within this distance of the point in about 90% of cases.
+   * Without a radius, the place is the point itself.
    */
   readonly radius?: number | null | undefined
   /** One-line name of the place, such as `Austin, TX 78701`. */
