@@ -90,7 +90,7 @@ const NOWHERE: LatLon = { lat: -80, lon: 0 }
 
 /**
  * Finds the code of each place's outline: the outline at the place's point if it has the same name, otherwise an
- * outline with this name that no other place uses. The code is null if there is no such outline.
+ * unused outline with this name. The code is null if there is neither.
  */
 function getCodes(places: readonly CensusPlace[], outlines: OutlinedPlaces): readonly (string | null)[] {
   const codes: (string | null)[] = places.map(({ name, lat, lon }) => {

@@ -28,7 +28,8 @@ const PROGRAM = new RegExp(
   'i',
 )
 /**
- * Names of schools that teach online: `Escambia Virtual Academy Franchise`, `Kings Canyon Online`, `Citrus eSchool K-5`.
+ * Names of schools that teach online: `Escambia Virtual Academy Franchise`, `Kings Canyon Online`,
+ * `Citrus eSchool K-5`.
  */
 const ONLINE = new RegExp(
   [

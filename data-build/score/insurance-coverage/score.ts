@@ -37,8 +37,8 @@ export const scorer: AreaScorer = {
 }
 
 /**
- * Returns the score, 1-255, of a tract from its uninsured percentage and its population. Returns 0 if there is no data. A
- * missing percentage is NaN.
+ * Returns the score, 1-255, of a tract from its uninsured percentage and its population. Returns 0 if there is no data.
+ * A missing percentage is NaN.
  */
 export function insuranceScore(uninsuredPercent: number, people: number): number {
   // Institutional tracts have no insurance figure. The comparison is negated so that NaN people also return 0.

@@ -94,8 +94,8 @@ function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedSco
 const TARGETS = [0.77, 0.92] as const
 
 /**
- * Returns the coverage to aim for in each class, so that withheld counties reach the intended coverage. Counties differ,
- * so a class with few counties needs a higher target.
+ * Returns the coverage to aim for in each class, so that withheld counties reach the intended coverage. Counties
+ * differ, so a class with few counties needs a higher target.
  */
 export function sharesToCover({ byClass, coverage, countOf }: HeldOut): number[] {
   return byClass.map((classCoverage, placeClass) => {

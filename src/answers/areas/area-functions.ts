@@ -79,9 +79,9 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * `{ areas, total, boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in
    * `area`. When ranking by weights, each area also lists how much each dimension contributes to its fit, in
    * `contributions`. Areas in which more than half of the people have no score are omitted, and so are areas without a
-   * modeled home, such as a ZIP code of a single campus, even if the census counts people there. Cities are census places;
-   * `postalCities` adds names that only the Postal Service uses. The first ranking of each kind of area takes seconds,
-   * and later rankings take milliseconds.
+   * modeled home, such as a ZIP code of a single campus, even if the census counts people there. Cities are census
+   * places; `postalCities` adds names that only the Postal Service uses. The first ranking of each kind of area takes
+   * seconds, and later rankings take milliseconds.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or a dimension does not exist
    * @throws {NotFoundError} `area_unknown`, when `within` is not in the data
@@ -345,8 +345,8 @@ export function areaFunctions(
   }
 
   /**
-   * Counts the areas that meet all conditions except one, for each condition. Returns null if there is only one condition
-   * or the time is up.
+   * Counts the areas that meet all conditions except one, for each condition. Returns null if there is only one
+   * condition or the time is up.
    *
    * @param deadline time as in `performance.now`
    */

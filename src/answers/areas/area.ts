@@ -42,8 +42,8 @@ export interface AreaScore {
   readonly without_data: number
   /**
    * `no_homes` if no home with residents is modeled in the area, so that the figures describe its land.
-   * `mostly_without_data` if some people have a score but more than half have none. Otherwise null, and also for an area
-   * outside the coverage area.
+   * `mostly_without_data` if some people have a score but more than half have none. Otherwise null, and also for an
+   * area outside the coverage area.
    */
   readonly note: Note | null
   /** Shares of the people with a score, 0-1, by the basis of the score. */
@@ -267,8 +267,8 @@ export function regionOfGround(geography: Geography, ground: Ground): Region {
 
 /**
  * For each dimension, computes the shares of people by basis, from a sample if there are many places. If fewer than
- * half of them have a score, samples only places with a score. A dimension whose scores all have the same basis needs no
- * sample.
+ * half of them have a score, samples only places with a score. A dimension whose scores all have the same basis needs
+ * no sample.
  */
 function getBases(
   geography: Geography,

@@ -78,8 +78,8 @@ function kindOfName(text: string): 'city' | 'county' | 'neighborhood' {
 }
 
 /**
- * Parses an area of a known kind: `78704`, `Austin, TX`, `4805000`, `University, Orange County, FL`, `48453` or `Travis, TX`, a census code, a district's LEA ID,
- * `TX`.
+ * Parses an area of a known kind: `78704`, `Austin, TX`, `4805000`, `University, Orange County, FL`, `48453` or
+ * `Travis, TX`, a census code, a district's LEA ID, `TX`.
  *
  * @throws {ValidationError} when a city has no name or no state
  */

@@ -192,9 +192,9 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the nearest point on land that is in a different ZIP code or city, or outside all cities. Returns null if no
-   * such point is within the limit. Points without a ZIP code and a city are skipped, because nobody lives there. Throws
-   * the same errors as `at`.
+   * Returns the nearest point on land that is in a different ZIP code or city, or outside all cities. Returns null if
+   * no such point is within the limit. Points without a ZIP code and a city are skipped, because nobody lives there.
+   * Throws the same errors as `at`.
    */
   edge(
     kind: OutlinedKind,
@@ -286,8 +286,8 @@ const RINGS = 3
 const RAYS = 16
 
 /**
- * Checks whether a point is so close to open water, or to another state, that the point may be in the water. On the sea,
- * land up to 170 m from the shore is also that close.
+ * Checks whether a point is so close to open water, or to another state, that the point may be in the water. On the
+ * sea, land up to 170 m from the shore is also that close.
  */
 function isByOpenWater(geography: Geography, lon: number, lat: number): boolean {
   const perLon = METERS_PER_DEGREE * Math.cos(lat * RADIANS)

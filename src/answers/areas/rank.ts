@@ -57,8 +57,8 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
    */
   readonly county?: string | undefined
   /**
-   * Number of people: the 2020 census count of a ZIP code, a county or a city with an `id`. For a district and any other
-   * city, the sum of the modeled homes inside.
+   * Number of people: the 2020 census count of a ZIP code, a county or a city with an `id`. For a district and any
+   * other city, the sum of the modeled homes inside.
    */
   readonly people: number
   /**

@@ -32,8 +32,8 @@ export type SiteLike =
 /** Options for `sites`. */
 export interface SitesOptions<Id extends string = DimensionId> {
   /**
-   * Radius in meters of the circles around points, 1 to 100,000. It overrides the `radius` of a point. Without it, each point
-   * needs its own `radius`.
+   * Radius in meters of the circles around points, 1 to 100,000. It overrides the `radius` of a point. Without it, each
+   * point needs its own `radius`.
    */
   readonly radius?: number | undefined
   /** Dimension IDs; defaults to all loaded dimensions. */

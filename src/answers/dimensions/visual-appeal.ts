@@ -49,8 +49,8 @@ interface Input {
   /** Wording at the lower end of the scale. */
   readonly worst?: string
   /**
-   * Percentile below which a description says that a place has less of a feature; 50 by default. It is lower for features
-   * that most homes have: a place at percentile 30 for parks may still be next to one.
+   * Percentile below which a description says that a place has less of a feature; 50 by default. It is lower for
+   * features that most homes have: a place at percentile 30 for parks may still be next to one.
    */
   readonly mentionBelow?: number
 }

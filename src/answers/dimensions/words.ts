@@ -67,7 +67,7 @@ export function openingIn(description: string | null, ladder: Ladder, low: numbe
 
 /** Returns the score label that starts the description. Estimates are marked: `Rural`, `Rural (estimate)`. */
 export function opening(ladder: Ladder, { score, basis }: { readonly score: number; readonly basis: string }): string {
-  return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
+  return wordsFor(ladder, score) + ESTIMATE_MARKS[basis === 'estimate' ? 'all' : 'none']
 }
 
 /** Changes the description of a survey-based method for a bundle with a newer survey. */
@@ -78,7 +78,9 @@ export function newerSurvey(method: string): string {
 /** Maximum length of a description in characters. `explain` has the remaining facts. */
 export const LONGEST_DESCRIPTION = 200
 
-/** Facts that a description lists: a function if they contain units, which returns them in the same order in all units. */
+/**
+ * Facts that a description lists: a function if they contain units, which returns them in the same order in all units.
+ */
 type Facts<Place> = readonly string[] | ((place: Place, units: PhraseUnits) => readonly string[])
 
 function factsIn<Place>(facts: Facts<Place>, place: Place, units: PhraseUnits): readonly string[] {
@@ -100,9 +102,9 @@ export function getSentence<Place extends { readonly units?: Units | undefined }
 }
 
 /**
- * Joins the facts that fit into `room` characters: `: a, b, c`. If facts in US units are too long, the metric values are
- * left out first. Facts are left out only if they do not fit without their metric values. Metric facts are never longer
- * than these brief facts.
+ * Joins the facts that fit into `room` characters: `: a, b, c`. If facts in US units are too long, the metric values
+ * are left out first. Facts are left out only if they do not fit without their metric values. Metric facts are never
+ * longer than these brief facts.
  *
  * @param isOrdered whether to leave out all facts after the first one that does not fit
  */

@@ -274,7 +274,9 @@ export interface District {
   readonly sd_type: string
   /** 2-digit state FIPS code. */
   readonly state_fp: string
-  /** Lowest grade in the Census Bureau's file, such as `KG`; null if the file has none. Read `sd_type` for the level. */
+  /**
+   * Lowest grade in the Census Bureau's file, such as `KG`; null if the file has none. Read `sd_type` for the level.
+   */
   readonly lograde: string | null
   /** Highest grade in the Census Bureau's file, such as `12`; null if the file has none. */
   readonly higrade: string | null

@@ -39,9 +39,10 @@ export interface Fit<Id extends string = DimensionId> {
   /**
    * Range of the fit, 0-100, which contains the true fit in 80% of cases if the errors of the scores are independent.
    * The errors of privacy, visual appeal and dog friendliness, which no outside data measures, are estimated from how
-   * much their inputs vary between neighboring block groups (`of` in `explain`). Scores without an interval are treated as exact. For a place with a radius over 150 m, the range also extends over
-   * the score bands of the circle, and contains the range at its center if the same dimensions have data. Null if there
-   * is no fit, or if no score of a point has an interval.
+   * much their inputs vary between neighboring block groups (`of` in `explain`). Scores without an interval are treated
+   * as exact. For a place with a radius over 150 m, the range also extends over the score bands of the circle, and
+   * contains the range at its center if the same dimensions have data. Null if there is no fit, or if no score of a
+   * point has an interval.
    */
   readonly interval: { readonly low: number; readonly high: number } | null
   /** Contribution of each weighted dimension, highest weight first. */

@@ -25,9 +25,9 @@ export const NO_SCORE: ScoreRange = {
 }
 
 /**
- * Returns the range of the fit, or null if the accuracy is unknown. A band is the range of scores within one circle. All
- * dimensions can have their worst scores at the same place, so their deviations are added. The errors beyond the bands
- * are independent and partly cancel out, so their squares are added.
+ * Returns the range of the fit, or null if the accuracy is unknown. A band is the range of scores within one circle.
+ * All dimensions can have their worst scores at the same place, so their deviations are added. The errors beyond the
+ * bands are independent and partly cancel out, so their squares are added.
  *
  * @param row start of the state's row in the match tables
  * @param isWide whether the place is known only roughly

@@ -25,8 +25,8 @@ const SAID: ReadonlySet<string> = new Set([
 const ELSEWHERE: ReadonlySet<string> = new Set(['city_not_at_zip', 'zip_not_in_state', 'city_unknown'])
 
 /**
- * Adds a note if the city or ZIP in the text differs from the answer. `elsewhere` is null if the text only names another
- * city for the same ZIP, or a ZIP nearby, because many correct addresses do.
+ * Adds a note if the city or ZIP in the text differs from the answer. `elsewhere` is null if the text only names
+ * another city for the same ZIP, or a ZIP nearby, because many correct addresses do.
  */
 export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): LocatedAddress<GeocodedPlace> {
   const { note } = first
@@ -62,7 +62,9 @@ function isInZip(answer: GeocodedPlace, zip: string, gazetteer: Gazetteer): bool
   return index >= 0 && isNear(answer, gazetteer.extent('zip', index))
 }
 
-/** Returns a note if the answer has another ZIP than the text, and the ZIP in the text does not exist or is elsewhere. */
+/**
+ * Returns a note if the answer has another ZIP than the text, and the ZIP in the text does not exist or is elsewhere.
+ */
 function getOtherZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
   const { zip } = answer.parsed
   const other = zip === null || answer.label.endsWith(zip) ? undefined : ZIP.exec(answer.label)?.[0]

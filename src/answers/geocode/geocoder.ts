@@ -186,8 +186,8 @@ export class Geocoder {
   }
 
   /**
-   * Separates a neighborhood from the street if no comma does: "6500 Hollywood Blvd Hollywood Los Angeles". Returns null
-   * if no neighborhood follows the street.
+   * Separates a neighborhood from the street if no comma does: "6500 Hollywood Blvd Hollywood Los Angeles". Returns
+   * null if no neighborhood follows the street.
    */
   #withSeparateNeighborhood(address: string, { street }: ParsedAddress, clues: AddressClues): string | null {
     const words = street === null ? [] : [...street.given.matchAll(/\S+/g)]

@@ -61,8 +61,7 @@ const NO_NAMES: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer' | 'messag
 /** Names of a place that the geocoder contributes to an answer. */
 export interface LocalNames {
   /**
-   * Looks up the nearest house number. This is a function so that callers can skip the look-up, which takes as long as
-   * the rest of the answer.
+   * Looks up the nearest house number. Callers can skip this look-up, which takes as long as the rest of the answer.
    */
   address(): string | null
   readonly neighborhood: string | null

@@ -7,9 +7,9 @@ const SAME_HOUSE = 250
 const FAR = SAME_HOUSE / 111_000
 
 /**
- * Removes matches that are the house of a better match by another spelling of its street. The list is sorted best first:
- * "1100 Congress Ave S" beside "1100 Congress Ave". One of the spellings lacks the direction, or has a direction in
- * the other position. Allocates nothing, because it runs on every address with a house number.
+ * Removes matches that are the house of a better match by another spelling of its street. The list is sorted best
+ * first: "1100 Congress Ave S" beside "1100 Congress Ave". One of the spellings lacks the direction, or has a direction
+ * in the other position. Allocates nothing, because it runs on every address with a house number.
  */
 export function removeRespelledHouses(matches: GeocodeMatch[]): void {
   let kept = 1
@@ -31,8 +31,8 @@ function isRespelled(one: GeocodeMatch, other: GeocodeMatch): boolean {
 
 /**
  * Checks whether two labels of houses differ only in the ZIP and in the direction of the street, and one label has no
- * direction or has it in the other position. A direction in the other position may be wrong, too: some lists have houses
- * of S Lamar Blvd as "Lamar Blvd N". "100 N Main St" and "100 S Main St" are different houses.
+ * direction or has it in the other position. A direction in the other position may be wrong, too: some lists have
+ * houses of S Lamar Blvd as "Lamar Blvd N". "100 N Main St" and "100 S Main St" are different houses.
  */
 export function isSameApartFromDirections(one: string, other: string): boolean {
   const start = one.indexOf(' ') + 1

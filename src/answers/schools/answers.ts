@@ -212,8 +212,8 @@ export interface SchoolByDistrictRequest {
   /** Maximum number of schools, 1-50; 10 by default. */
   readonly limit?: number | undefined
   /**
-   * Whether to exclude programs without a campus, planned schools and repeated entries, as `nearestCampuses` does; false
-   * by default.
+   * Whether to exclude programs without a campus, planned schools and repeated entries, as `nearestCampuses` does;
+   * false by default.
    */
   readonly campuses?: boolean | undefined
 }
@@ -253,9 +253,9 @@ export interface NearbyCampus extends ListedSchool {
 /** Result of `nearestCampuses`. */
 export interface NearbyCampuses extends Omit<ListedSchools, 'schools'> {
   /**
-   * Number of campuses that match the request, including campuses beyond the limit: all campuses in the data, unless the
-   * request has a level, a rating, a distance or `same_district`. Null if the request has a rating and only places are
-   * loaded.
+   * Number of campuses that match the request, including campuses beyond the limit: all campuses in the data, unless
+   * the request has a level, a rating, a distance or `same_district`. Null if the request has a rating and only places
+   * are loaded.
    */
   readonly total: number | null
   /** Campuses, nearest first. */
@@ -277,10 +277,9 @@ export interface SchoolMethods {
    */
   schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
-   * Returns the nearest schools, each with the year of its rating and its direction, and the total number of schools that
-   * match the request. Excludes programs without a campus, planned schools
-   * and repeated entries. Used by reports, the command line and agents. If the nearest school is over 100 km away,
-   * `additional_info` says so.
+   * Returns the nearest schools, each with the year of its rating and its direction, and the total number of schools
+   * that match the request. Excludes programs without a campus, planned schools and repeated entries. Used by reports,
+   * the command line and agents. If the nearest school is over 100 km away, `additional_info` says so.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid
    */

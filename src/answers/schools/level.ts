@@ -23,9 +23,9 @@ const spans = { elementary: [0, 5], middle: [6, 8], high: [9, 12] } as const
 
 /**
  * Returns the level of a school from its grades (-1 = prekindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 =
- * adult), following the rules of the NCES Common Core of Data. Elementary starts at grade 3 or below and ends at 8 or below.
- * Middle starts at 4-8 and ends at 9 or below. High starts at 7-8 and ends at 10 or above, or starts at 9 or above.
- * Everything else is Combined.
+ * adult), following the rules of the NCES Common Core of Data. Elementary starts at grade 3 or below and ends at 8 or
+ * below. Middle starts at 4-8 and ends at 9 or below. High starts at 7-8 and ends at 10 or above, or starts at 9 or
+ * above. Everything else is Combined.
  */
 export function getLevel(lowest: number, highest: number): SchoolLevel {
   if (lowest === 14) return 'Adult Education'

@@ -20,8 +20,8 @@ export interface UncertainScore {
    * 80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its
    * low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of
    * the high ends, both weighted by people. It always includes the band and the interval at the center. The interval
-   * comes from measured errors or, for privacy, visual appeal and dog friendliness, which no outside data measures, from
-   * how much the inputs vary between neighboring block groups (`of` in `explain`). Null if there is no data or the
+   * comes from measured errors or, for privacy, visual appeal and dog friendliness, which no outside data measures,
+   * from how much the inputs vary between neighboring block groups (`of` in `explain`). Null if there is no data or the
    * accuracy is unknown.
    */
   readonly interval: Interval | null

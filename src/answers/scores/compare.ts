@@ -82,7 +82,8 @@ export interface ComparedDimension<Id extends string = string> {
   /**
    * 80% interval of each place's true score, 1-255, as in `score`: from measured errors or, for privacy, visual appeal
    * and dog friendliness, which no outside data measures, from how much the inputs vary between neighboring block
-   * groups. Present only with `interval: true`. Null for a place without data, or if the accuracy is unknown. If the intervals of two places overlap, the places may not differ.
+   * groups. Present only with `interval: true`. Null for a place without data, or if the accuracy is unknown. If the
+   * intervals of two places overlap, the places may not differ.
    */
   readonly intervals?: readonly (readonly [low: number, high: number] | null)[]
   /**
@@ -240,7 +241,10 @@ function extremes(scores: readonly number[], labels: readonly string[]) {
 
 type Range = readonly [low: number, high: number] | null
 
-/** Returns a note if the bands or else the intervals leave open which place is highest or lowest. */
+/**
+ * Returns a note if the order is uncertain, because the band of the highest or lowest place overlaps with another band.
+ * If no bands overlap, compares the intervals.
+ */
 function overlapNote(
   ranks: readonly number[],
   bands: readonly Range[],

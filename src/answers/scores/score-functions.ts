@@ -41,8 +41,8 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * uses US units with metric units in parentheses, or only metric units with `{ units: 'metric' }`. With
    * `{ interval: true }`, the result includes the 80% interval of the true score: `{ low: 96, high: 171 }`, or null if
    * there is no data or the accuracy is unknown. The interval comes from measured errors or, for privacy, visual appeal
-   * and dog friendliness, which no outside data measures, from how much the inputs vary between neighboring block groups
-   * (`of` in `explain`).
+   * and dog friendliness, which no outside data measures, from how much the inputs vary between neighboring block
+   * groups (`of` in `explain`).
    *
    * For a place with a radius over 150 m, which the geocoder may return, `score` is the score at the center and `band`
    * is the score range of the surrounding people. The description uses the labels of both ends of the band, the

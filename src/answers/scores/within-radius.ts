@@ -72,9 +72,9 @@ export function worseThanBand(
 const BEYOND = 0.1
 
 /**
- * Returns the interval of a place that could be anywhere in a circle. The interval contains the band and the interval at
- * the center, so that a roughly located place never looks more certain than an exact one. Returns null if there is no
- * data, or if intervals were not measured.
+ * Returns the interval of a place that could be anywhere in a circle. The interval contains the band and the interval
+ * at the center, so that a roughly located place never looks more certain than an exact one. Returns null if there is
+ * no data, or if intervals were not measured.
  */
 export function intervalWithin(
   data: ScoredData,

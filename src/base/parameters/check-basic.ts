@@ -1,5 +1,5 @@
-// Checks of numbers and literals, the kinds of place and dimension parameters, in a separate file so that a score does not
-// load the checks of all other kinds.
+// Checks of numbers and literals, the kinds of place and dimension parameters, in a separate file so that a score does
+// not load the checks of all other kinds.
 
 import { type ErrorCode, type ValidationDetail, ValidationError } from '../errors.ts'
 import { didYouMean } from './options.ts'
@@ -137,9 +137,9 @@ export function literalError(
   return new Refusal('literal_error', `Input should be ${expected}${advice}`, input, { expected }, item)
 }
 
-// Numbers and booleans of a request are parsed as pydantic 2 does in lax mode, because the hosted service uses pydantic.
-// JavaScript's `Number()` accepts some strings that pydantic rejects (`''`, `'0x10'`) and rejects some that pydantic
-// accepts (`'1_0'`, `'INF'`).
+// Numbers and booleans of a request are parsed as pydantic 2 does in lax mode, because the hosted service uses
+// pydantic. JavaScript's `Number()` accepts some strings that pydantic rejects (`''`, `'0x10'`) and rejects some that
+// pydantic accepts (`'1_0'`, `'INF'`).
 
 /**
  * Parses a floating point number, or returns `undefined`. Accepts `nan`, `inf` and `infinity` in any case and with a

@@ -113,7 +113,7 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
 }
 
 /**
- * Bundles read from directories, as long as they are being read or in use. Opening the same folder again reuses their
+ * Bundles read from directories, kept while they are being read or used. Opening the same folder again reuses their
  * bytes.
  */
 const bundles = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()

@@ -61,8 +61,8 @@ export class BandColumns {
   }
 
   /**
-   * Returns the low and high end of each dimension's 80% interval in turn, 1-255, for an address anywhere in the circle.
-   * 0 if there is no interval.
+   * Returns the low and high end of each dimension's 80% interval in turn, 1-255, for an address anywhere in the
+   * circle. 0 if there is no interval.
    */
   intervalAt(lat: number, lon: number, radius: number): Uint8Array {
     return this.#bandsAt(lat, lon, radius).intervals

@@ -224,7 +224,9 @@ export function headerMeaning(header: string): HeaderMeaning | null {
 /** Words for the regions that correspond to a state in other countries, as in "State/Province/Territory". */
 const FOREIGN_STATES = /^(?:county|territory|prefecture|republic|parish|department|district|neighborhood|canton)$/
 
-/** Interprets "State/Province/Region/County", where all names stand for the same part. Returns null for "city/state". */
+/**
+ * Interprets "State/Province/Region/County", where all names stand for the same part. Returns null for "city/state".
+ */
 function meaningOfAlternatives(header: string): HeaderMeaning | null {
   const names = header.split('/').map((name) => name.trim())
   const meaning = headerMeaning(names[0])

@@ -22,7 +22,7 @@ const name = optional('string', 'name', 'body', {
 })
 const FEW = 5
 
-/** What a school is if it has no campus of its own. Campuses have no `kind`, because nearly all schools are campuses. */
+/** Kind of a school without a campus of its own. Campuses have no `kind`, because nearly all schools are campuses. */
 const kind = z
   .enum(schoolKinds.filter((kind) => kind !== 'campus'))
   .optional()

@@ -36,8 +36,8 @@ interface PartsRequest {
 }
 
 /**
- * Loads places from a data folder for a `Vicinage`. Requests run one after another. A failed request does not change the
- * loaded data.
+ * Loads places from a data folder for a `Vicinage`. Requests run one after another. A failed request does not change
+ * the loaded data.
  */
 export class PlaceLoader {
   #loaded: Loaded | null = null

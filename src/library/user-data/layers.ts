@@ -14,8 +14,8 @@ export interface LayersChoice {
 const LAYER_FILE = /^([a-z][a-z0-9-]*)\.bundle$/
 
 /**
- * Returns the sorted ids of the custom dimensions in a folder, by default the folder that `vicinage layer add` writes to.
- * Returns an empty array outside Node, or if the folder does not exist or cannot be read.
+ * Returns the sorted ids of the custom dimensions in a folder, by default the folder that `vicinage layer add` writes
+ * to. Returns an empty array outside Node, or if the folder does not exist or cannot be read.
  */
 export function layerIds(folder = userLayerFolder('layers')): string[] {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')

@@ -15,7 +15,9 @@ import { hazardInShort } from './hazards.ts'
 import { known, load } from './place-data.ts'
 import { summedUp } from './summary.ts'
 
-/** Shows the chosen place, its score and its summary at the bottom of a narrow screen until the panel below is reached. */
+/**
+ * Shows the chosen place, its score and its summary at the bottom of a narrow screen until the panel below is reached.
+ */
 export function PlaceBar({ engine }: EngineProps) {
   const score = useScoreInShort(engine)
   const isReached = useSignal(true)

@@ -19,7 +19,9 @@ export interface PageOptions {
   readonly title?: string | undefined
   /** Sentences that say what the address was matched to, and the geocoder's note. */
   readonly found?: string | undefined
-  /** Label of the ZIP, city or other area that the address was matched to; undefined if the address itself was found. */
+  /**
+   * Label of the ZIP, city or other area that the address was matched to; undefined if the address itself was found.
+   */
   readonly foundAs?: string | undefined
   /** Name of the list that the place is from. */
   readonly list?: string | undefined
