@@ -38,23 +38,25 @@ export const industrialProximity = defineDimension({
 })
 
 function getFacts(place: Reading, units: PhraseUnits): string[] {
-  const shares = shareWords(place)
-  const sites = siteWords(place, units)
+  const riskSite = place.fact('risk_site_km')
+  const toxicShare = place.fact('toxic_release_share')
+  const shares = shareWords(place, toxicShare, riskSite)
+  const sites = siteWords(place, riskSite, units)
   // In Texas, toxic releases are only known by census tract. If at least 20% of the tract is near toxic-release
   // sites, the description mentions this first.
-  const isFirst = place.fact('toxic_release_share') >= 20
+  const isFirst = toxicShare >= 20
   return isFirst ? [...shares, ...sites] : [...sites, ...shares]
 }
 
 /** Describes the sites, nearest first. */
-function siteWords({ fact }: Reading, units: PhraseUnits): string[] {
+function siteWords({ fact }: Reading, riskSite: number, units: PhraseUnits): string[] {
   const release = fact('toxic_release_km')
   const sites: (readonly [km: number, words: string])[] = []
   const add = (words: string, km: number, near: number, reach: number) => {
     if (km < reach) sites.push([km, `${words} ${farOrNear(km, near, units)}`])
   }
   add('toxic-release site', release, 0.25, releasesKnownWithin)
-  add('chemical-risk site', fact('risk_site_km'), 0.5, plantMentionedWithin)
+  add('chemical-risk site', riskSite, 0.5, plantMentionedWithin)
   add('power plant', fact('power_plant_km'), mile, plantMentionedWithin)
   add('seaport or rocket launch site', fact('port_km'), 2 * mile, plantMentionedWithin)
   add('Superfund site', fact('superfund_km'), mile, superfundMentionedWithin)
@@ -72,9 +74,8 @@ function farOrNear(km: number, near: number, units: PhraseUnits): string {
 }
 
 /** Describes how much of the census tract is within a mile of EPA sites. Used for sites whose locations are unknown. */
-function shareWords({ fact }: Reading): string[] {
-  const toxic = fact('toxic_release_share')
-  const chemical = Number.isNaN(fact('risk_site_km')) ? fact('chemical_risk_share') : Number.NaN
+function shareWords({ fact }: Reading, toxic: number, riskSite: number): string[] {
+  const chemical = Number.isNaN(riskSite) ? fact('chemical_risk_share') : Number.NaN
   const words: string[] = []
   if (toxic < 0.5) words.push('no toxic-release site near this tract')
   else if (!Number.isNaN(toxic)) words.push(`${Math.round(toxic)}% of this tract near toxic-release sites`)

@@ -62,6 +62,8 @@ export interface Batch {
 
 interface Fact {
   readonly meta: FactMeta
+  /** Returns the decoded value of each byte; NaN for 0. */
+  readonly values: () => Float64Array
   readonly centers: Uint8Array | null
   readonly areas: Uint8Array | null
   readonly raster: (() => PagedRaster) | null
@@ -258,19 +260,18 @@ export class BundledDimension {
   /** Returns a raw quantity at a place, in the unit of the fact, or NaN if unknown. */
   fact(id: string, spot: Spot): number {
     const fact = this.#facts().get(id)
-    if (fact === undefined) return Number.NaN
-    return factValue(fact.meta, this.#factByte(fact, spot).byte)
+    return fact === undefined ? Number.NaN : fact.values()[this.#factByte(fact, spot)]
   }
 
   /** Returns all quantities known at a place, with the kind of area that each quantity describes. */
   inputs(spot: Spot): { meta: FactMeta; value: number; geography: FactGeography }[] {
     const score = this.score(spot)
     return [...this.#facts().values()].flatMap((fact) => {
-      const { byte, geography } = this.#factByte(fact, spot)
+      const byte = this.#factByte(fact, spot)
       // At the ends of the scale, a value derived from the score is only an upper or lower bound.
       return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
         ? []
-        : [{ meta: fact.meta, value: factValue(fact.meta, byte), geography }]
+        : [{ meta: fact.meta, value: fact.values()[byte], geography: this.#geographyOf(fact, spot) }]
     })
   }
 
@@ -318,24 +319,29 @@ export class BundledDimension {
     return others.length === 0 ? bases[first] : null
   }
 
-  #factByte(fact: Fact, spot: Spot): { byte: number; geography: FactGeography } {
-    const stored = this.#storedByte(fact, spot)
-    return COUNTY_FACTS[this.dimension.id] === fact.meta.id ? { byte: stored.byte, geography: 'county' } : stored
+  /** Returns the stored byte of a fact at a place. 0 means unknown. */
+  #factByte(fact: Fact, spot: Spot): number {
+    if (fact.scores !== null) return fact.scores[this.score(spot)]
+    if (fact.raster !== null) return fact.raster().interpolate(spot.lon, spot.lat)
+    const area = this.#scoredArea(spot)
+    // If the score comes from an area, the block group's value would describe a different place.
+    if (area !== null) return fact.areas === null ? 0 : fact.areas[area]
+    return fact.centers === null ? 0 : fact.centers[spot.blockGroup]
   }
 
-  #storedByte(fact: Fact, spot: Spot): { byte: number; geography: FactGeography } {
-    if (fact.scores !== null) return { byte: fact.scores[this.score(spot)], geography: 'surroundings' }
-    if (fact.raster !== null) {
-      const geography = fact.meta.of === 'neighborhood' ? 'surroundings' : 'cell'
-      return { byte: fact.raster().interpolate(spot.lon, spot.lat), geography }
-    }
+  #geographyOf({ meta, raster, scores }: Fact, spot: Spot): FactGeography {
+    if (COUNTY_FACTS[this.dimension.id] === meta.id) return 'county'
+    if (scores !== null) return 'surroundings'
+    if (raster !== null) return meta.of === 'neighborhood' ? 'surroundings' : 'cell'
+    return this.#scoredArea(spot) === null ? (meta.of ?? 'block group') : 'area'
+  }
+
+  /** Returns the area that the score of a place comes from, or null if the score does not come from an area. */
+  #scoredArea(spot: Spot): number | null {
     const { areas } = this.#layers()
-    const area = areas === null ? 0 : areas.raster.at(spot.lon, spot.lat)
-    // If the score comes from an area, the block group's value would describe a different place.
-    if (areas !== null && areas.score[area] > 0)
-      return { byte: fact.areas === null ? 0 : fact.areas[area], geography: 'area' }
-    const geography = fact.meta.of ?? 'block group'
-    return { byte: fact.centers === null ? 0 : fact.centers[spot.blockGroup], geography }
+    if (areas === null) return null
+    const area = areas.raster.at(spot.lon, spot.lat)
+    return areas.score[area] > 0 ? area : null
   }
 }
 
@@ -373,6 +379,7 @@ function factsIn(bundle: Bundle, facts: readonly FactMeta[], blockGroups: number
       const name = `fact.${id}`
       const fact = {
         meta,
+        values: once(() => Float64Array.from({ length: 256 }, (_, byte) => factValue(meta, byte))),
         centers: isPerBlockGroup(at) ? columnIn(bundle, `${name}.centres`, 'u8', CENTERS_IN_BLOCK, blockGroups) : null,
         areas: isPerArea(at) ? bundle.section(`${name}.areas`, 'u8') : null,
         raster: raster ? once(() => rasterIn(bundle, name, raster)) : null,

@@ -23,7 +23,7 @@ import type {
   ScoreOptions,
 } from './answers.ts'
 import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
-import { mapAt } from './reading.ts'
+import { mapAt, readingAt } from './reading.ts'
 import { getSources, type ScoreFunctions, scoreAt } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
 
@@ -218,7 +218,7 @@ export function edgeFunctions(
           percentile: null,
           ...(options?.interval === true ? { interval: null } : {}),
           ...edge,
-          ...mapAt(data, loaded, 0, spot),
+          ...mapAt(data, loaded, spot, null),
           sources,
         }
       }
@@ -232,7 +232,7 @@ export function edgeFunctions(
           : {}),
         ...(near === null ? {} : { edge: near }),
         ...noteOnWater(data.geography, spot),
-        ...mapAt(data, loaded, answer.score, spot),
+        ...mapAt(data, loaded, spot, readingAt(data, loaded, answer.score, spot)),
         sources,
       }
     },

@@ -5,35 +5,50 @@ import type { Units } from '../dimensions/words.ts'
 import type { OfficialMap } from './answers.ts'
 import type { ScoredData } from './scored-data.ts'
 
-/** Returns the data needed to describe a place that has a score. */
+/** Returns the data needed to describe a score, or null for score 0. */
 export function readingAt(
   data: ScoredData,
   loaded: LoadedDimension,
   score: number,
   spot: Spot,
   units?: Units,
-): Reading {
+): Reading | null {
+  if (score === 0) return null
   data.findBlockGroup(spot)
   const fact = (id: string) => loaded.fact(id, spot)
   return { score, basis: loaded.basis(spot), fact, note: loaded.note(spot), units }
 }
 
-/** Returns the zone and the date of the official map at a point, for dimensions that have such maps. */
-export function mapAt(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot): OfficialMap {
-  const { dimension } = loaded
+/**
+ * Returns the zone and the date of the official map at a point, for dimensions that have such maps.
+ *
+ * @param reading data of the point, or null if the point has no score
+ */
+export function mapAt(
+  data: ScoredData,
+  { dimension }: LoadedDimension,
+  spot: Spot,
+  reading: Reading | null,
+): OfficialMap {
   if (dimension.getZone === undefined) return {}
-  if (score === 0) return { mapped: false, zone: null, map_date: null }
-  const reading = readingAt(data, loaded, score, spot)
+  if (reading === null) return { mapped: false, zone: null, map_date: null }
   const zone = dimension.getZone(reading, () => data.geography.describe(spot.blockGroup).state)
   return { mapped: zone !== null, zone: zone?.zone ?? null, map_date: zone?.date ?? null }
 }
 
-/** Describes the score of a place, or says why the place has none. */
-export function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot, units?: Units): string {
-  const { dimension } = loaded
-  if (spot.zone === 0 && (score === 0 || dimension.group !== 'layers')) return outsideText(spot.lat, spot.lon)
-  if (score === 0) return noData(data, dimension, spot)
-  return dimension.describe(readingAt(data, loaded, score, spot, units))
+/**
+ * Describes the score of a place, or says why the place has no score.
+ *
+ * @param reading data of the place, or null if the place has no score
+ */
+export function describe(
+  data: ScoredData,
+  { dimension }: LoadedDimension,
+  spot: Spot,
+  reading: Reading | null,
+): string {
+  if (spot.zone === 0 && (reading === null || dimension.group !== 'layers')) return outsideText(spot.lat, spot.lon)
+  return reading === null ? noData(data, dimension, spot) : dimension.describe(reading)
 }
 
 function noData(data: ScoredData, { scale, describeNoData }: Dimension, spot: Spot): string {

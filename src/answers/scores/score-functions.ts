@@ -16,7 +16,7 @@ import type {
   Source,
   Surroundings,
 } from './answers.ts'
-import { describe, mapAt } from './reading.ts'
+import { describe, mapAt, readingAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
 
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
@@ -222,11 +222,14 @@ function mappedScore(
   spot: Spot,
   options: ScoreOptions | undefined,
 ): Score<boolean, boolean> {
-  const answer = scoreOn(data, loaded, spot, options)
-  if (loaded.dimension.getZone === undefined || options?.description === false) return answer
+  if (loaded.dimension.getZone === undefined || options?.description === false)
+    return scoreOn(data, loaded, spot, options)
+  const score = data.scoreAt(loaded, spot)
+  const reading = readingAt(data, loaded, score, spot, options?.units)
+  const answer = completed(data, loaded, spot, options, score, describe(data, loaded, spot, reading))
   // Changes `answer` in place, because copying the score and the map fields into a third object takes longer than the
   // scoring itself.
-  return Object.assign(answer, mapAt(data, loaded, answer.score, spot))
+  return Object.assign(answer, mapAt(data, loaded, spot, reading))
 }
 
 function scoreOn(
@@ -236,7 +239,22 @@ function scoreOn(
   options?: ScoreOptions,
 ): Score<boolean, boolean> {
   const score = data.scoreAt(loaded, spot)
-  const description = options?.description === false ? null : describe(data, loaded, score, spot, options?.units)
+  const description =
+    options?.description === false
+      ? null
+      : describe(data, loaded, spot, readingAt(data, loaded, score, spot, options?.units))
+  return completed(data, loaded, spot, options, score, description)
+}
+
+/** Adds the percentile and the interval to a score, if they were requested. */
+function completed(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  spot: Spot,
+  options: ScoreOptions | undefined,
+  score: number,
+  description: string | null,
+): Score<boolean, boolean> {
   if (options?.interval === true) {
     const interval = data.intervalAt(loaded, score, spot)
     return options.percentiles === true

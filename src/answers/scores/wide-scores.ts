@@ -73,12 +73,12 @@ function describeBand(
 ): string {
   const { dimension } = loaded
   const { ladder } = dimension
-  const reading = score === 0 ? null : readingAt(data, loaded, score, spot, units)
+  const reading = readingAt(data, loaded, score, spot, units)
   const warning = reading === null ? 'No data at its center.' : (dimension.warning?.(reading) ?? null)
   if (p10 === null || p90 === null) {
     const isMapped = dimension.getZone !== undefined && reading !== null && reading.basis !== 'estimate'
     if (note !== null) return isMapped && warning !== null ? `${note.text} ${warning}` : note.text
-    if (score === 0) return describe(data, loaded, score, spot, units)
+    if (score === 0) return describe(data, loaded, spot, reading)
     const words = reading === null ? wordsFor(ladder, score) : opening(ladder, reading)
     return [`${words} at its center.`, ...(warning === null ? [] : [warning])].join(' ')
   }

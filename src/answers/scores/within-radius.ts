@@ -4,7 +4,7 @@ import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { type Estimated, wordsFor } from '../dimensions/words.ts'
 import type { OfficialMap, ScoreBand } from './answers.ts'
-import { mapAt } from './reading.ts'
+import { mapAt, readingAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
 
 /** Area of a roughly located place. The radius is in meters. */
@@ -26,13 +26,14 @@ export function mapWithin(
   center: Spot,
   getSpots: () => readonly Spot[],
 ): OfficialMap {
-  const map = mapAt(data, loaded, data.scoreAt(loaded, center), center)
+  const mapOf = (spot: Spot) => mapAt(data, loaded, spot, readingAt(data, loaded, data.scoreAt(loaded, spot), spot))
+  const map = mapOf(center)
   if (map.mapped === undefined) return map
   const spots = getSpots()
   const counts = new Map<string | null, number>()
   let anyMap: OfficialMap = map
   for (const spot of spots) {
-    const there = mapAt(data, loaded, data.scoreAt(loaded, spot), spot)
+    const there = mapOf(spot)
     if (!anyMap.mapped) anyMap = there
     const zone = there.zone ?? null
     counts.set(zone, (counts.get(zone) ?? 0) + 1)

@@ -115,10 +115,17 @@ export class PagedRaster {
     if (kind === 0) return entry
     const offset = entry & payloadMask
     const i = ((y & 15) << 4) | (x & 15)
-    const sw = this.#paletteValue(offset, kind - 1, i)
-    const se = this.#paletteValue(offset, kind - 1, i + 1)
-    const nw = this.#paletteValue(offset, kind - 1, i + 16)
-    const ne = this.#paletteValue(offset, kind - 1, i + 17)
+    const cells = this.#cells
+    const shift = kind - 1
+    if (shift === 3) {
+      const at = offset + i
+      return bilinear(cells[at], cells[at + 1], cells[at + 16], cells[at + 17], tx, ty)
+    }
+    const palette = offset + (32 << shift)
+    const sw = cells[palette + slotAt(cells, offset, shift, i)]
+    const se = cells[palette + slotAt(cells, offset, shift, i + 1)]
+    const nw = cells[palette + slotAt(cells, offset, shift, i + 16)]
+    const ne = cells[palette + slotAt(cells, offset, shift, i + 17)]
     return bilinear(sw, se, nw, ne, tx, ty)
   }
 
@@ -154,17 +161,22 @@ export class PagedRaster {
 
   #paletteValue(offset: number, shift: number, index: number): number {
     const cells = this.#cells
-    const bit = index << shift
     if (shift === 3) {
       if (!this.meta.wide) return cells[offset + index]
       const at = offset + 256 + (cells[offset + index] << 1)
       return cells[at] | (cells[at + 1] << 8)
     }
-    const slot = (cells[offset + (bit >> 3)] >> (bit & 7)) & ((1 << (1 << shift)) - 1)
+    const slot = slotAt(cells, offset, shift, index)
     const palette = offset + (32 << shift)
     if (!this.meta.wide) return cells[palette + slot]
     return cells[palette + (slot << 1)] | (cells[palette + (slot << 1) + 1] << 8)
   }
+}
+
+/** Returns the palette slot of a cell on a page at `offset` with 2^shift bits per cell. */
+function slotAt(cells: Uint8Array, offset: number, shift: number, cell: number): number {
+  const bit = cell << shift
+  return (cells[offset + (bit >> 3)] >> (bit & 7)) & ((1 << (1 << shift)) - 1)
 }
 
 /**
