@@ -144,12 +144,22 @@ function getSchool(
     groups: counted?.groups ?? null,
     directory,
     figure: results && value !== undefined ? { scheme: results.scheme, value } : null,
-    ...(PROGRAM_TYPE.test(listed?.type ?? '') ? { isProgram: true } : {}),
+    ...(listed && isProgram(listed) ? { listedAs: 'program' } : {}),
   }
 }
 
-/** Types of schools for students in custody, at home or in hospitals. */
-const PROGRAM_TYPE = /^(juvenile court school|youth authority school|home and hospital)$/i
+/** Types of schools for students in custody, at home, in hospitals or after an expulsion. */
+const PROGRAM_TYPE = /^(juvenile court school|youth authority school|home and hospital|community day school)$/i
+
+/**
+ * Checks whether the directory lists a school as a program. County community schools teach students who were expelled
+ * or are on probation, but charter schools of this type accept everybody. A traditional school that is not a charter
+ * school has a campus, even if the directory calls it virtual.
+ */
+function isProgram({ type, charter, virtual }: DirectoryRow): boolean {
+  if (charter !== 'Y' && type === 'County Community School') return true
+  return PROGRAM_TYPE.test(type) || (virtual === 'F' && (charter === 'Y' || type !== 'Traditional'))
+}
 
 function listedPlace({ listed }: Entry): LatLon | undefined {
   return listed && getPlace(listed.lat, listed.lon)
@@ -196,6 +206,10 @@ const directoryColumns = {
   website: 'WebSite',
   level: { headings: ['EILName'], optional: true },
   type: { headings: ['EdOpsName'], optional: true },
+  /** `Y` for charter schools. */
+  charter: { headings: ['Charter'], optional: true },
+  /** `F` for schools that teach only online. */
+  virtual: { headings: ['Virtual'], optional: true },
   offered: 'GSoffered',
   served: 'GSserved',
   lat: 'Latitude',

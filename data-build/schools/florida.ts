@@ -14,7 +14,15 @@ import { firstPlaceIn, getPlace, placedByZip } from './places.ts'
 import { inOperation, letterIn, type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
-import { filesLike, maskedCount, maskedTeachers, readTextTable, type TextRow, withoutMarks } from './text-table.ts'
+import {
+  filesLike,
+  maskedCount,
+  maskedNumber,
+  maskedTeachers,
+  readTextTable,
+  type TextRow,
+  withoutMarks,
+} from './text-table.ts'
 
 const wanted = {
   ncesId: 'NCESID',
@@ -103,6 +111,7 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
       teachers: searched?.teachers ?? maskedTeachers(row.teachers, path, 'FT_TEACHERS'),
       directory: id,
       figure: newest && grade ? getFigure(grade, newest.year) : null,
+      ...(member === undefined && isUncounted(row, path) ? { listedAs: 'uncounted' } : {}),
     })
   }
   const isOurs = (row: FloridaSchool) => schools.has(idOf.get(floridaNumber(row)) ?? '')
@@ -138,6 +147,14 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
     others: () => [],
   })
   return { schools: placed, directory: { id, name, year } }
+}
+
+/** NCES status codes of schools that were open in the year before, too: open, and reopened. */
+const ESTABLISHED: ReadonlySet<string> = new Set(['1', '8'])
+
+/** Checks whether the directory counts 0 students in an open school. New schools are counted a year later. */
+function isUncounted({ status, students }: Row, path: string): boolean {
+  return ESTABLISHED.has(status) && maskedNumber(students, path, 'ENROLLMENT') === 0
 }
 
 function getFigure({ percent, unrounded, letter }: GradedSchool, year: number): RatingFigure | null {

@@ -37,8 +37,13 @@ export interface School {
   readonly directory: string
   /** Figure that the school is rated by; null if the state's agency has none. */
   readonly figure: RatingFigure | null
-  /** Whether the agency lists the school as a program for students in custody, in a hospital or after an expulsion. */
-  readonly isProgram?: boolean
+  /**
+   * What the agency's own fields say about an entry that is not an ordinary school: `program`, a program for students
+   * who are sent there, for example after an expulsion or in custody; `uncounted`, an open entry for which the agency
+   * counts no students, because they are counted at their own schools or are adults; `unopened`, a building that is not
+   * finished. Omitted for ordinary schools.
+   */
+  readonly listedAs?: 'program' | 'uncounted' | 'unopened'
 }
 
 /** Students by race and sex; `null` if a count is missing or suppressed. */

@@ -14,6 +14,8 @@ export interface TexasCampus {
   /** Type: `Elementary`, `Middle School`, `High School`, `Elem/Secondary`. */
   readonly schoolType: string
   readonly students: number | null
+  /** How students are enrolled: `SPECIAL ASSIGNMENT SCHOOL` if they are sent there, for example by a court. */
+  readonly enrollmentType: string
   /** Overall score, 0-100, including scores whose letter was withheld by Senate Bill 1365. */
   readonly score: number | null
   /** Overall letter: `A` to `F`, or the reason why there is no letter. */
@@ -37,6 +39,7 @@ const ratingColumns = {
   schoolType: { headings: ['School Type', 'school_type'], optional: true },
   grades: { headings: ['Grades Served'], optional: true },
   students: { headings: ['Number of Students', 'students'], optional: true },
+  enrollmentType: { headings: ['Campus Enrollment Type'], optional: true },
   score: { headings: ['Overall Score', 'Overall Scaled Score', 'Overall Scale Score', 'score'] },
   letter: { headings: ['Overall Rating', 'rating'], optional: true },
   achievement: { headings: ['Student Achievement Score', 'Student Achievement Scaled Score'], optional: true },
@@ -73,6 +76,7 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
         grades: row.grades,
         schoolType: row.schoolType,
         students: maskedCount(row.students, path, 'Number of Students'),
+        enrollmentType: row.enrollmentType,
         score,
         letter: row.letter,
         unrounded: unroundedScore(row.achievement, row.progress, row.gaps),
@@ -94,6 +98,7 @@ const NOT_RATED: TexasCampus = {
   grades: '',
   schoolType: '',
   students: null,
+  enrollmentType: '',
   score: null,
   letter: '',
   unrounded: null,

@@ -203,12 +203,22 @@ function describe(
     students,
     teachers: listed && isNear(students, listed.students) ? listed.teachers : null,
     groups: counted?.groups ?? null,
-    ...(PROGRAM_TYPE.test(listed?.instruction ?? '') ? { isProgram: true } : {}),
+    ...listedAs(campus),
   }
 }
 
 /** Instruction types of programs for students in custody and after expulsions. */
 const PROGRAM_TYPE = /^(jjaep|daep)\b/i
+
+/** Describes a campus that the agency's fields identify as a program, as uncounted or as unopened. */
+function listedAs({ listed, askTed, rated, ratedBefore }: Campus): Pick<School, 'listedAs'> {
+  const enrollmentType = rated?.enrollmentType || ratedBefore?.enrollmentType
+  // A few rated schools are listed as special assignment schools by mistake.
+  const isAssigned = rated?.score == null && enrollmentType === 'SPECIAL ASSIGNMENT SCHOOL'
+  if (isAssigned || PROGRAM_TYPE.test(listed?.instruction ?? '')) return { listedAs: 'program' }
+  if (!listed || listed.students !== null) return {}
+  return { listedAs: askTed?.status === 'Under Construction' ? 'unopened' : 'uncounted' }
+}
 
 /**
  * Checks whether two student counts differ by at most a fifth. Teachers and students are from different school years.

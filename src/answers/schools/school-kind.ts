@@ -3,7 +3,7 @@ export const schoolKinds: readonly SchoolKind[] = ['campus', 'program', 'planned
 
 /**
  * Kind of a school in its agency's list: `campus`, a school that students attend in person; `program`, a program
- * without a campus, such as homebound instruction or schooling in custody; `planned`, not open yet; `repeated`, a
- * second entry for a school at the same place.
+ * without a campus or without students of its own, such as homebound instruction, schooling in custody or adult
+ * education; `planned`, not open yet; `repeated`, a second entry for a school at the same place.
  */
 export type SchoolKind = 'campus' | 'program' | 'planned' | 'repeated'

@@ -245,6 +245,34 @@ describe('readCaliforniaSchools()', () => {
     expect(students).toMatchObject({ matched: 600, of: 900 })
   })
 
+  it('lists schools as programs by their type and by virtual teaching', async () => {
+    const types = [
+      ['Community Day School', 'N', 'N'],
+      ['County Community School', 'N', 'N'],
+      ['County Community School', 'Y', 'N'],
+      ['Juvenile Court School', 'N', 'N'],
+      ['Continuation School', 'N', 'C'],
+      ['Alternative School of Choice', 'N', 'F'],
+      ['Traditional', 'Y', 'F'],
+      ['Traditional', 'N', 'F'],
+    ]
+    const rows = types.map(([EdOpsName, Charter, Virtual], i) => {
+      return { ...poppy, CDSCode: `0110017000001${i}`, NCESSchool: `0001${i}`, EdOpsName, Charter, Virtual }
+    })
+    const text = delimited([...DIRECTORY, 'EdOpsName'], rows, '\t')
+    const { schools } = await read({ 'schools/ca/pubschls.txt': new Uint8Array(Buffer.from(text, 'latin1')) })
+    expect(schools?.map(({ listedAs }) => listedAs)).toEqual([
+      'program',
+      'program',
+      undefined,
+      'program',
+      undefined,
+      'program',
+      'program',
+      undefined,
+    ])
+  })
+
   it('uses the NCES address of a school that moved, unless it is a post-office box', async () => {
     const street = async (point: string, address: string) => {
       const { schools } = await read({

@@ -131,6 +131,19 @@ describe('readFloridaSchools()', () => {
     ])
   })
 
+  it('marks established schools in which the directory counts 0 students', async () => {
+    const counts = [
+      [1, 0],
+      [8, 0],
+      [3, 0],
+      [1, -999],
+      [1, 500],
+    ]
+    const rows = counts.map(([STATUS, ENROLLMENT], i) => ({ ...heron, NCESID: `12000300011${i}`, STATUS, ENROLLMENT }))
+    const { schools } = await read(rows)
+    expect(schools.map(({ listedAs }) => listedAs)).toEqual(['uncounted', 'uncounted', undefined, undefined, undefined])
+  })
+
   it('joins only the newest grades by state school number, from one sheet or several', async () => {
     const second = { ...heron, NCESID: '120003000112', NAME: 'CYPRESS MIDDLE SCHOOL' }
     const third = { ...heron, NCESID: '120006000113', DISTRICTID: '1200060' }

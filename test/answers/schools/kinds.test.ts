@@ -20,14 +20,62 @@ describe('the kind of a school', () => {
       'Pompano Youth Treatment Center',
       'Placer County Court',
       'Alachua Virtual Instruction Program',
+      "Dell Children's Medical Center",
+      'Oceans Behavioral Health',
+      'Waco Center for Youth',
+      'AMIkids Jacksonville',
+      'Lone Star High School West (TJJD)',
     ]
-    const listed = { name: 'Mt. McKinley', isProgram: true }
+    const listed = { name: 'Mt. McKinley', listedAs: 'program' as const }
     const kinds = kindsOf(listed, ...names.map((name) => ({ name })))
     expect(kinds).toEqual(Object.fromEntries([listed.name, ...names].map((name) => [name, 'program'])))
   })
 
-  it('is a program if the school name mentions online teaching', () => {
+  it('is a program if the name or the grades mention adults, parents or special education elsewhere', () => {
     const names = [
+      'Adult Basic Ed',
+      'Night School',
+      'Naples Area Teenage Parenting',
+      'JCSB TAPP Contract Site',
+      'Itinerant Special Education',
+      'Orange County Special Education',
+      'Nonschool Exceptional Education',
+      'Non-Enrolled PK Exceptional Education Program',
+      'ESE Countywide',
+      'Wall PPCD',
+      'Fairview Special Programs',
+    ]
+    const adults = { name: 'Burleson Center', lowestGrade: 14, highestGrade: 14 }
+    expect(kindsOf(adults, ...names.map((name) => ({ name })))).toEqual(
+      Object.fromEntries([adults.name, ...names].map((name) => [name, 'program'])),
+    )
+  })
+
+  it('is a program if the Texas operator has schools only in facilities', () => {
+    const prison = { name: 'Clemens Unit', leaName: 'Windham School District', state: 'TX' }
+    expect(kindsOf(prison, { ...prison, name: 'Clemens High', leaName: 'Clemens ISD' })).toEqual({
+      'Clemens Unit': 'program',
+    })
+  })
+
+  it('is a program if the agency counts no students and no source has students or a figure', () => {
+    const none = { listedAs: 'uncounted' as const, students: null }
+    expect(
+      kindsOf(
+        { ...none, name: 'Science Center' },
+        { ...none, name: 'Counted Elsewhere', students: 12 },
+        { ...none, name: 'Rated', figure: { scheme: 'tx-2022', value: 80 } },
+        { name: 'Brand-New Elementary', students: null },
+      ),
+    ).toEqual({ 'Science Center': 'program' })
+  })
+
+  it('is a program if the school name mentions teaching online or at home', () => {
+    const names = [
+      'Tracy Independent Study Charter',
+      'Charter Home Study Academy',
+      'Imperial Valley Home School Academy',
+      'Pinellas Teleschool',
       'Escambia Virtual Academy Franchise',
       'Capistrano Home/Virtual',
       'Kings Canyon Online',
@@ -55,15 +103,25 @@ describe('the kind of a school', () => {
       'Kearny Digital Media & Design',
       'Bridgeschool Elementary',
       'Horizon Line Elementary',
+      'New Home School',
+      'Options for Youth-Acton',
+      'Aspire Alexander Twilight Secondary Academy',
+      'BASIS San Antonio Primary- Medical Center Campus',
+      'Sven Lokrantz Special Education Center',
+      'Rosie Sorrells Education and Social Services High School',
+      'Moore Haven Elementary School',
     ]
     expect(kindsOf(...names.map((name) => ({ name, state: 'CA', students: 300 })))).toEqual({})
   })
 
-  it('is `planned` if there is neither a name nor a student', () => {
+  it('is `planned` if there is no student, and no name or only an unfinished building', () => {
     const names = ['Reserved for Future Use', 'New Middle #9 at Gulf Way', '7th High School - Northeast', '34-M-W-7']
     expect(kindsOf(...names.map((name) => ({ name, students: null })))).toEqual(
       Object.fromEntries(names.map((name) => [name, 'planned'])),
     )
+    const unopened = { listedAs: 'unopened' as const, name: 'Vintage Oaks Area Elementary' }
+    expect(kindsOf({ ...unopened, students: null })).toEqual({ [unopened.name]: 'planned' })
+    expect(kindsOf({ ...unopened, students: 300 })).toEqual({})
     expect(kindsOf({ name: 'New Middle', students: 689 }, { name: 'New Hope Elementary', students: null })).toEqual({})
   })
 

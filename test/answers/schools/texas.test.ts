@@ -201,6 +201,53 @@ describe('readTexasSchools()', () => {
     expect(await figure('.')).toBeNull()
   })
 
+  it('marks programs, campuses without students and unfinished buildings by the fields of the lists', async () => {
+    const types: Readonly<Record<string, readonly [instruction: string, students: number, enrollment: string]>> = {
+      '001902001': ['REGULAR INSTRUCTIONAL', 110, 'ZONED SCHOOL'],
+      '001902002': ['DAEP INSTRUCTIONAL', 12, ''],
+      '001902003': ['ALTERNATIVE INSTRUCTIONAL', 12, 'SPECIAL ASSIGNMENT SCHOOL'],
+      '001902004': ['ALTERNATIVE INSTRUCTIONAL', 0, ''],
+      '001902005': ['REGULAR INSTRUCTIONAL', 0, ''],
+      '001902006': ['REGULAR INSTRUCTIONAL', 90, 'SPECIAL ASSIGNMENT SCHOOL'],
+    }
+    const campuses = Object.entries(types)
+    const list = campuses.map(([number, [instruction, students]]) => ({
+      USER_School_Number: `'${number}`,
+      USER_School_Name: number,
+      USER_NCES_School_ID: `'480000100${number.slice(-3)}`,
+      USER_Grade_Range: "'09-12",
+      USER_Instruction_Type: instruction,
+      Enrollment: students,
+    }))
+    const ratings = campuses.map(([number, [, , enrollment]]) => ({
+      'Campus Number': number,
+      'Campus Enrollment Type': enrollment,
+      'Overall Score': number.endsWith('6') ? 90 : '',
+    }))
+    const { schools } = await read({
+      ccd: campuses.map(([number]) => ({ ...ccd, SEASCH: number, NCESSCH: `480000100${number.slice(-3)}` })),
+      askTed: [{ ...askTed, 'School Number': "'001902005", 'School Status': 'Under Construction' }],
+      more: {
+        'schools/tx/tx_schools_2024-25_no_persons.csv': delimited([...LIST, 'USER_Instruction_Type'], list),
+        'schools/tx/2022-state_overall_full.csv': delimited(
+          [...RATINGS, 'Overall Score', 'Campus Enrollment Type'],
+          ratings,
+        ),
+        'schools/tx/tx_2025_accountability_campus.csv': delimited(RATINGS_2025, [
+          { ...rating2025, campus: '001902006' },
+        ]),
+      },
+    })
+    expect(Object.fromEntries(schools.map(({ ncesId, listedAs }) => [`001902${ncesId.slice(-3)}`, listedAs]))).toEqual({
+      '001902001': undefined,
+      '001902002': 'program',
+      '001902003': 'program',
+      '001902004': 'uncounted',
+      '001902005': 'unopened',
+      '001902006': undefined,
+    })
+  })
+
   it('adds campuses of the newest list or ratings, with students by race, and prefers a nearby older point', async () => {
     const listed = (row: Row) => ({
       USER_School_Number: "'001902001",
