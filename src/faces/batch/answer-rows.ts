@@ -732,6 +732,13 @@ export interface Counts {
    * count as `scored`, `rough`, `outside` or `empty`.
    */
   elsewhere: number
+  /** Line breaks within fields of a CSV file. Omitted if there are none. */
+  lineBreaks?: number
+  /**
+   * Rows of a CSV file that seem to contain other rows, because a quote is missing or is not doubled. `line` is the line
+   * in which the first of these rows begins, from 1. Omitted if there are none.
+   */
+  merged?: { readonly rows: number; readonly line: number }
   /** Rows inside the coverage area without data, by dimension ID. */
   readonly withoutData: Partial<Record<string, number>>
   /** Addresses found, by layer. */
@@ -760,7 +767,14 @@ export function noCounts(): Counts {
   }
 }
 
+/** Adds the counts of the rows that follow. */
 export function addCounts(sum: Counts, more: Counts): void {
+  if (more.merged !== undefined) {
+    const { rows, line } = more.merged
+    const first = sum.merged?.line ?? sum.rows + (sum.lineBreaks ?? 0) + line
+    sum.merged = { rows: (sum.merged?.rows ?? 0) + rows, line: first }
+  }
+  if (more.lineBreaks !== undefined) sum.lineBreaks = (sum.lineBreaks ?? 0) + more.lineBreaks
   sum.rows += more.rows
   sum.scored += more.scored
   sum.rough += more.rough
@@ -776,6 +790,13 @@ export function addCounts(sum: Counts, more: Counts): void {
   }
   for (const field of ['placedByZip', 'byCounty'] as const)
     for (const [county, count] of Object.entries(more[field] ?? {})) countCounty(sum, field, county, count!)
+}
+
+/** Returns the counts of a run. Its rows follow a header, so lines are counted from the beginning of the input. */
+export function countsAfter(header: Uint8Array, counts: Counts): Counts {
+  if (counts.merged === undefined) return counts
+  const { rows, line } = counts.merged
+  return { ...counts, merged: { rows, line: line + header.filter((byte) => byte === 0x0a).length } }
 }
 
 function countCounty(counts: Counts, field: 'placedByZip' | 'byCounty', county: string, count = 1): void {

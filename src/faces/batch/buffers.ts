@@ -52,3 +52,8 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 export function getLength(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0)
 }
+
+/** Checks whether text consists of white space, apart from a byte order mark. */
+export function isBlankText(text: Uint8Array): boolean {
+  return new TextDecoder().decode(text).trim() === ''
+}

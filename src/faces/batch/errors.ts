@@ -12,8 +12,9 @@ export class BatchError extends VicinageError {
   /**
    * `batch_invalid` for most invalid inputs and options. Errors that an interface can help to fix have their own codes:
    * `columns_unknown`, `columns_unused`, `column_taken`, `header_missing`, `encoding_unknown`, `option_unknown`,
-   * `coordinates_swapped`, `dimension_unknown`, `input_empty`. `batch_stopped` means that the signal stopped the run.
-   * `batch_failed` means that the run failed although its options were valid.
+   * `coordinates_swapped`, `dimension_unknown`, `input_empty`. `input_damaged` means that the input is cut off, damaged
+   * or has a quote that is never closed. `batch_stopped` means that the signal stopped the run. `batch_failed` means
+   * that the run failed although its input and options were valid.
    */
   readonly code: BatchCode
   /** Description of the problem, without the advice. */
@@ -42,9 +43,12 @@ export class BatchError extends VicinageError {
 
   /** @internal */
   override get exitCode(): number {
-    return this.code === 'batch_failed' || this.code === 'batch_stopped' ? 1 : 2
+    return FAILURES.has(this.code) ? 1 : 2
   }
 }
+
+/** Codes of errors that do not concern the command line, so that the command exits with 1. */
+const FAILURES: ReadonlySet<BatchCode> = new Set(['batch_failed', 'batch_stopped', 'input_damaged'])
 
 /** Values of the `address` option: column names separated by commas. */
 export interface AddressChoices {
@@ -66,6 +70,7 @@ export type BatchCode =
   | 'dimension_unknown'
   | 'encoding_unknown'
   | 'header_missing'
+  | 'input_damaged'
   | 'input_empty'
   | 'option_unknown'
 
@@ -77,13 +82,27 @@ export function checkBatchOptions<Options>(options: Options | undefined, names: 
 }
 
 /**
- * Error for a run that failed although its options were valid: the disk is full, the input is damaged, a worker
- * crashed, or Redis is gone.
+ * Error for a run that failed although its input and options were valid: the disk is full, a worker crashed, or Redis
+ * is gone.
  */
 export class BatchFailure extends BatchError {
   constructor(fact: string, advice: string | null = null) {
     super(fact, 'batch_failed', advice)
   }
+}
+
+/** Returns the error for an input that is cut off, damaged, or has a quote that is never closed. */
+export function damagedInput(fact: string, advice: string | null = null): BatchError {
+  return new BatchError(fact, 'input_damaged', advice)
+}
+
+/** Returns the error for an input without content. `-` is standard input. */
+export function emptyInput(input = 'The input', problem = 'is empty'): BatchError {
+  return new BatchError(
+    `${input === '-' ? 'Standard input' : input} ${problem}.`,
+    'input_empty',
+    'check that it is the right file.',
+  )
 }
 
 /** An error of a batch thread as plain data. */

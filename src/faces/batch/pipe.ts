@@ -3,7 +3,7 @@ import type { OpenOptions } from '../../library/open-options.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { type BatchQuestion, getNeeds } from './batch-question.ts'
 import { joined } from './buffers.ts'
-import { BatchFailure, failed } from './errors.ts'
+import { failed } from './errors.ts'
 import { csv } from './formats/csv/csv.ts'
 import { byteOrderMark, LINE_FEED, RETURN } from './formats/csv/fields.ts'
 import { ndjson } from './formats/ndjson/ndjson.ts'
@@ -34,8 +34,7 @@ export interface Streams {
  * read. An empty input has an empty output.
  *
  * @param open opens the data that the answers need
- * @throws {BatchError} when the input does not match the options
- * @throws {BatchFailure} when a later part of the input is invalid
+ * @throws {BatchError} when the input does not match the options, or a later part of the input is damaged
  */
 export async function pipe(
   options: PipeOptions,
@@ -61,10 +60,7 @@ export async function pipe(
     if (!(await isWritten(output, answer))) return
     pending = pending.subarray(end)
   }
-  if (pending.length > 0)
-    throw new BatchFailure(
-      `The input ends within the record that begins with '${getStart(pending)}'. A quote is never closed.`,
-    )
+  if (pending.length > 0) throw filter!.splitter.refusal(pending)
 }
 
 /**
@@ -108,17 +104,11 @@ interface Filter {
 const BLOCK = 1 << 20 // bytes: enough rows for scoring in spatial order, without a noticeable wait
 const NOTHING = new Uint8Array(0)
 
-function getStart(record: Uint8Array): string {
-  return new TextDecoder()
-    .decode(record.subarray(0, 60))
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-}
-
 /** Answers the whole records at the beginning of `bytes`, and returns where they end. */
 function answerTo({ splitter, answerer }: Filter, bytes: Uint8Array, last: boolean) {
   try {
     const end = bytes.length === 0 ? 0 : splitter.end(bytes, last)
+    if (end < 0) throw splitter.refusal(bytes)
     return { end, answer: end === 0 ? NOTHING : answerer.answer(bytes.subarray(0, end)).bytes }
   } catch (error) {
     return failed(error)

@@ -170,13 +170,32 @@ export function columnsText({ coordinates, address, parts, unused, sample }: Fou
 }
 
 /** Formats a summary as the JSON that `--json` prints. */
-export function summaryJson({ withoutData, placedByZip = {}, byCounty: _, ...all }: BatchSummary): string {
+export function summaryJson({
+  withoutData,
+  placedByZip = {},
+  byCounty: _,
+  lineBreaks: __,
+  ...all
+}: BatchSummary): string {
   return `${JSON.stringify({ ...all, without_data: withoutData, placed_by_zip: placedByZip }, null, 2)}\n`
 }
 
 export function summaryText(summary: BatchSummary, output: string): string {
-  const { rows, scored, rough, outside, empty, failed, elsewhere, withoutData, layers, resumed, seconds, build } =
-    summary
+  const {
+    rows,
+    scored,
+    rough,
+    outside,
+    empty,
+    failed,
+    elsewhere,
+    withoutData,
+    layers,
+    resumed,
+    seconds,
+    build,
+    merged,
+  } = summary
   const others = [
     [rough, 'located too roughly (see --max-radius and --min-layer)'],
     [outside, 'outside the covered states'],
@@ -196,6 +215,11 @@ export function summaryText(summary: BatchSummary, output: string): string {
     ...(elsewhere === 0
       ? []
       : [`${counted(elsewhere, 'row')} located somewhere other than where the address says (see vicinage_error).`]),
+    ...(merged === undefined
+      ? []
+      : [
+          `${counted(merged.rows, 'row')} seem${merged.rows === 1 ? 's' : ''} to contain further rows, the first in line ${merged.line}: check the quotes there.`,
+        ]),
     ...(resumed === 0 ? [] : [`Completed before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,
   ].join('\n')

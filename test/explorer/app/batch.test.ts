@@ -278,7 +278,11 @@ describe('the preview of a file', () => {
       'lat,lon\n1,2\n"1,2\n3,4\n',
       `A quote is never closed in line 3, which begins with '"1,2 3,4'.`,
     ],
-    ['an unclosed quote in the first line', 'lat,"lon\n1,2\n', 'it contains a quote that is never closed'],
+    [
+      'an unclosed quote in the first line',
+      'lat,"lon\n1,2\n',
+      'A quote is never closed in the row that begins in line 1',
+    ],
     ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero byte at position 10'],
     ['carriage returns as line ends', 'lat,lon\r1,2\r', 'only in carriage returns'],
     ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'More than 16 MB are in line 3'],

@@ -153,7 +153,7 @@ describe('a failed batch', () => {
   it('exits with code 2 and a hint if the command line or a file named there is invalid', async () => {
     const help = '\nTry: vicinage batch --help\n'
     for (const [outcome, reason] of [
-      [await batchOf('in.csv', ''), 'The input is empty.'],
+      [await batchOf('in.csv', ''), 'in.csv is empty: check that it is the right file.'],
       [await batchOf('in.csv', 'id,name\n1,2\n'), 'No coordinate or address columns were found among "id", "name"'],
       [await batchOf('in.csv', rows, '--lat', 'latitude', '--lon', 'lon'), 'There is no column "latitude" for --lat'],
       [await batchOf('in.parquet', rows), 'The input is not a Parquet file'],
@@ -183,7 +183,7 @@ describe('a failed batch', () => {
       [await batchOf('in.csv.gz', gzip.subarray(0, -9)), /^in\.csv\.gz is cut off: .*$/],
       [
         await batchOf('in.csv', `${rows}"${' '.repeat(17 << 20)}`, '--threads', '1'),
-        /^The record that begins with .* it may contain a quote that is never closed\.$/,
+        /^A quote is not closed within 16 MB in the row that begins in line 3 of in\.csv with '" +': .*$/,
       ],
     ] as const) {
       const [said, ...more] = outcome.err.split('\n').filter((line) => !line.startsWith('Reading '))

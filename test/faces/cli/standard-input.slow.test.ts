@@ -31,7 +31,7 @@ it('vicinage batch prefers --format to the first bytes of standard input', () =>
 })
 
 it.each<[string, string | Uint8Array, RegExp]>([
-  ['an empty input', '', /The input is empty/],
+  ['an empty input', '', /Standard input is empty/],
   ['Parquet', new TextEncoder().encode('PAR1xxxxxxxx'), /Parquet cannot be read from standard input/],
   ['a JSON array', '[{"lat":30.2672,"lon":-97.7431}]\n', /JSON/],
 ])('vicinage batch rejects %s from standard input with a one-sentence error', (_, input, sentence) => {

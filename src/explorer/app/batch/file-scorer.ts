@@ -287,7 +287,7 @@ function isSwapped(
 }
 
 function getProblem(rows: number): Note | null {
-  if (rows === 0) return { code: 'batch_invalid', text: 'The file has a header but no rows.' }
+  if (rows === 0) return { code: 'input_empty', text: 'The file has a header but no rows.' }
   const text = (count: number) => count.toLocaleString('en-US')
   if (rows > MAX_ROWS)
     return {

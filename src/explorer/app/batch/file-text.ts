@@ -25,7 +25,7 @@ export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   })
   const bytes = new Uint8Array(stored)
   const text = begins(bytes, [0x1f, 0x8b]) ? await gunzip(bytes, MAX_BYTES) : bytes
-  if (text.length === 0) throw new BatchError('The file is empty.')
+  if (text.length === 0) throw new BatchError('The file is empty.', 'input_empty')
   refuseOtherFiles(text)
   return asUtf8(text)
 }

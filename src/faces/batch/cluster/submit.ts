@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { attempt } from '../../../base/parameters/guard.ts'
-import { addCounts, noCounts } from '../answer-rows.ts'
+import { addCounts, countsAfter, noCounts } from '../answer-rows.ts'
 import { type BatchQuestion, completeQuestion, questionIn } from '../batch-question.ts'
 import { BatchError, checkBatchOptions, failed, stoppedRun } from '../errors.ts'
 import type { Input, OutputWriter, TaskAnswer } from '../formats/format.ts'
@@ -165,7 +165,12 @@ async function runJobs(run: Run, resources: RunResources): Promise<BatchSummary>
     await sink.finish(await writer.trailer(notes, run.data.build))
     // The output is complete, so the run succeeds even if Redis is unavailable and cannot store the state.
     await withTimeout(note('complete'))
-    return { ...counts, resumed, seconds: (Date.now() - began) / 1000, build: run.data.build }
+    return {
+      ...countsAfter(writer.header, counts),
+      resumed,
+      seconds: (Date.now() - began) / 1000,
+      build: run.data.build,
+    }
   } catch (error) {
     clearTimers()
     const state = error instanceof BatchError && error.code === 'batch_stopped' ? 'stopped' : 'failed'

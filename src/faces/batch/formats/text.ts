@@ -1,6 +1,8 @@
 import type { Vicinage } from '../../../library/vicinage.ts'
 import type { Counts } from '../answer-rows.ts'
 import { type BatchQuestion, makesStrings } from '../batch-question.ts'
+import { isBlankText } from '../buffers.ts'
+import { emptyInput } from '../errors.ts'
 import { getChunks, LONGEST_RECORD, type RecordSplitter } from '../input/chunks.ts'
 import { gzipMember, isGzip } from '../input/gzip.ts'
 import { inputIdentity } from '../input/identity.ts'
@@ -46,6 +48,8 @@ export interface HeadOptions extends PlaceOptions {
   readonly header?: boolean | undefined
   /** Whether `head` is the whole input. */
   readonly last: boolean
+  /** Name of the input, for messages. */
+  readonly name?: string
   /**
    * For NDJSON, whether to use the fields named in the options even if the first objects lack them. Needed by `pipe`,
    * because parts of one input that are piped separately must use the same fields.
@@ -101,7 +105,8 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
       const source = await openSource(path)
       try {
         const { bytes: head, last } = await getHead(source, text)
-        const plan = text.planHead(head, { ...options, question, last })
+        if (last && isBlankText(head)) throw emptyInput(path)
+        const plan = text.planHead(head, { ...options, question, last, name: source.name })
         const isNumbers = text.staysNumbers && !makesStrings(question, plan.place)
         const bytes = last ? head.length : (source.size ?? Number.POSITIVE_INFINITY) * (isGzip(path) ? GZIP_RATIO : 1)
         const input: TextInput = {

@@ -1,6 +1,6 @@
 import { takeBytes } from '../buffers.ts'
-import { BatchError } from '../errors.ts'
-import type { Source } from './source.ts'
+import type { BatchError } from '../errors.ts'
+import { openSource, type Source } from './source.ts'
 
 /** Maximum size of a record in bytes. Without a limit, an unclosed quote would swallow the rest of the input. */
 export const LONGEST_RECORD = 16 << 20
@@ -8,11 +8,24 @@ export const LONGEST_RECORD = 16 << 20
 /** Finds the ends of records in bytes that arrive in pieces. */
 export interface RecordSplitter {
   /**
-   * Returns the end of the last complete record in `bytes`, or 0 if no record is complete. `bytes` must begin with a
-   * record. The next call gets the remaining bytes, followed by more bytes. `last` means that the input ends here. `at`
-   * is the position of the bytes in the input, for messages.
+   * Returns the end of the last complete record in `bytes`, 0 if no record is complete, or -1 if the first record is
+   * longer than `LONGEST_RECORD`. `bytes` must begin with a record. The next call gets the remaining bytes, followed by
+   * more bytes. `last` means that the input ends here.
    */
-  end(bytes: Uint8Array, last: boolean, at?: number): number
+  end(bytes: Uint8Array, last: boolean): number
+  /**
+   * Returns the error for a record that is too long, or that does not end before the input does. `where` is the line in
+   * which the record begins, if known.
+   */
+  refusal(record: Uint8Array, where?: LineOfInput): BatchError
+}
+
+/** Line of an input, for messages. */
+export interface LineOfInput {
+  /** Number of the line, from 1. */
+  readonly line: number
+  /** Path of the file, or `standard input`. */
+  readonly name: string
 }
 
 /** A chunk of an input that contains whole records. */
@@ -31,7 +44,7 @@ export interface Chunk {
  * a chunk depends only on its start and the input, so a resumed run has the same chunks as an uninterrupted run.
  *
  * @param options.start the decompressed byte at which the first record begins; everything before is skipped
- * @throws {BatchError} when the input ends within a record
+ * @throws {BatchError} with the line of a record that is too long, or that does not end before the input does
  */
 export async function* getChunks(
   source: Source,
@@ -39,7 +52,12 @@ export async function* getChunks(
   { size = 4 << 20, start = source.start }: { size?: number; start?: number } = {},
 ): AsyncGenerator<Chunk> {
   const unread = new Unread(source)
-  await unread.pass(start - source.start)
+  // The lines of a file are counted only for an error. Standard input cannot be read again for that.
+  let lines = 0
+  const note = (bytes: Uint8Array) => {
+    if (source.size === null) lines += countLines(bytes)
+  }
+  await unread.pass(start - source.start, note)
   let room = takeBytes(size)
   let filled = 0
   let at = start
@@ -55,17 +73,20 @@ export async function* getChunks(
     }
     if (filled === 0) return
     const last = filled < ask
-    const end = splitter.end(room.subarray(0, Math.min(filled, ask)), last, at)
+    const available = room.subarray(0, Math.min(filled, ask))
+    const end = splitter.end(available, last)
     if (end > 0) {
       const bytes = room.subarray(0, end)
+      note(bytes)
       filled -= end
       room = resized(room.subarray(end, end + filled), Math.max(size, filled))
       ask = size
       yield { index, start: at, end: at + end, bytes }
       index++
       at += end
-    } else if (last) {
-      throw new BatchError(`${source.name} ends in the middle of the record that begins at byte ${at}.`)
+    } else if (last || end < 0) {
+      const line = 1 + (source.size === null ? lines : await linesBefore(source.name, at))
+      throw splitter.refusal(available, { line, name: source.name })
     } else ask *= 2
   }
 }
@@ -85,10 +106,12 @@ class Unread {
     return taken.length
   }
 
-  async pass(count: number): Promise<void> {
+  /** Skips `count` bytes, and calls `note` with them. */
+  async pass(count: number, note: (bytes: Uint8Array) => void): Promise<void> {
     for (let left = count; left > 0; ) {
       const bytes = await this.#nextBytes()
       if (bytes.length === 0) return
+      note(bytes.subarray(0, left))
       this.#bytes = bytes.subarray(left)
       left -= Math.min(left, bytes.length)
     }
@@ -100,6 +123,34 @@ class Unread {
     return this.#bytes ?? new Uint8Array(0)
   }
 }
+
+/** Counts the lines of a file that begin before a position in its text. */
+async function linesBefore(path: string, end: number): Promise<number> {
+  const source = await openSource(path)
+  try {
+    let lines = 0
+    for (let left = end; left > 0; ) {
+      const bytes = await source.read()
+      if (bytes === null) break
+      lines += countLines(bytes.subarray(0, left))
+      left -= bytes.length
+    }
+    return lines
+  } finally {
+    await source.close()
+  }
+}
+
+/** Counts the line feeds. */
+function countLines(bytes: Uint8Array): number {
+  // A Buffer finds a byte several times faster than a loop or a Uint8Array.
+  const native = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  let count = 0
+  for (let at = native.indexOf(LINE_FEED); at >= 0; at = native.indexOf(LINE_FEED, at + 1)) count++
+  return count
+}
+
+const LINE_FEED = 0x0a
 
 function resized(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const room = takeBytes(length)

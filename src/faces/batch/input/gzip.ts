@@ -1,12 +1,12 @@
 import { createGunzip, type Gunzip, gzipSync } from 'node:zlib'
-import { BatchFailure } from '../errors.ts'
+import { damagedInput } from '../errors.ts'
 
 /** Size of the decompressed chunks in bytes. */
 const CHUNK = 1 << 20
 
 /**
  * Decompresses gzip data with one or more members. A chunk of `stored` may be reused once the next chunk is requested.
- * Zeros at the end, which tapes and block devices add, are ignored. Throws a `BatchFailure` with `name` if the data is
+ * Zeros at the end, which tapes and block devices add, are ignored. Throws a `BatchError` with `name` if the data is
  * truncated, damaged, or followed by anything else.
  */
 export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
@@ -17,6 +17,7 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
   try {
     for await (const chunk of gunzip) yield chunk as Uint8Array
   } catch (error) {
+    if (fed.bytes === 0) return
     throw damage(error, name, gunzip.bytesWritten)
   } finally {
     gunzip.destroy()
@@ -26,7 +27,7 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
   const end = gunzip.bytesWritten
   for (let next = await chunks.next(); fed.nonZero <= end && !next.done; next = await chunks.next())
     count(fed, next.value)
-  if (fed.nonZero > end) throw new BatchFailure(`${name} has other data after its gzip data, starting at byte ${end}.`)
+  if (fed.nonZero > end) throw damagedInput(`${name} has other data after its gzip data, starting at byte ${end}.`)
 }
 
 interface Fed {
@@ -58,9 +59,9 @@ async function feed(chunks: AsyncIterator<Uint8Array>, gunzip: Gunzip, fed: Fed)
 
 function damage(error: unknown, name: string, at: number): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'Z_BUF_ERROR') return new BatchFailure(`${name} is cut off: its gzip data ends early, at byte ${at}.`)
+  if (code === 'Z_BUF_ERROR') return damagedInput(`${name} is cut off: its gzip data ends early, at byte ${at}.`)
   if (code?.startsWith('Z_'))
-    return new BatchFailure(`${name} is damaged: its gzip data is invalid near byte ${at}: ${message}.`)
+    return damagedInput(`${name} is damaged: its gzip data is invalid near byte ${at}: ${message}.`)
   return error
 }
 

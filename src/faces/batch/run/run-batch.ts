@@ -8,9 +8,9 @@ import { bundlesForThreads, readBundles, vicinageForRows } from '../../../librar
 import type { OpenOptions } from '../../../library/open-options.ts'
 import { layerIds, layersIdentity } from '../../../library/user-data/layers.ts'
 import { streetsFolder } from '../../../library/user-data/streets.ts'
-import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
+import { addCounts, type Counts, countsAfter, noCounts } from '../answer-rows.ts'
 import { type BatchQuestion, completeQuestion, getNeeds, prioritiesIn, questionIn } from '../batch-question.ts'
-import { BatchError, checkBatchOptions, failed, stoppedRun } from '../errors.ts'
+import { BatchError, checkBatchOptions, emptyInput, failed, stoppedRun } from '../errors.ts'
 import type { Format, Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
 import { FORMATS, formatNamed, getPlace, placeNames, taskAnswerer } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
@@ -67,16 +67,16 @@ async function run(input: BatchOptions): Promise<BatchSummary> {
       { pool, sink, ended: runEnd.signal, seconds },
       async (totals) => {
         await refuseChanges(options, planned, data)
-        if (totals.counts.rows === 0)
-          throw new BatchError(
-            `${inputName(options.input)} has no rows.`,
-            'input_empty',
-            'check that it is the right file.',
-          )
+        if (totals.counts.rows === 0) throw emptyInput(options.input, 'has no rows')
         await sink.finish(await planned.writer.trailer(totals.notes, data.build))
       },
     )
-    return { ...answered.counts, resumed: answered.resumed, seconds: seconds(), build: data.build }
+    return {
+      ...countsAfter(planned.writer.header, answered.counts),
+      resumed: answered.resumed,
+      seconds: seconds(),
+      build: data.build,
+    }
   } finally {
     runEnd.abort()
     await Promise.all(closing.map((resource) => resource.close()))
@@ -241,10 +241,6 @@ function refuseSwapped({ plan }: Input, { rows, scored, swapped }: Counts): void
     'coordinates_swapped',
     `use --lat "${lon}" --lon "${lat}".`,
   )
-}
-
-function inputName(input: string): string {
-  return input === '-' ? 'Standard input' : input
 }
 
 interface OpenedData {

@@ -124,15 +124,20 @@ describe('CSV records', () => {
     const bytes = new Uint8Array(LONGEST_RECORD + 3).fill(0x61)
     bytes[1] = 0x0a
     expect(splitter.end(bytes.subarray(0, LONGEST_RECORD + 2), false)).toBe(2)
-    expect(() => splitter.end(bytes, false, 100)).toThrow("The record that begins with 'aaa")
-    expect(() => splitter.end(bytes, false, 100)).toThrow('at byte 102 is longer than the maximum of 16 MB.')
-    bytes[2] = 0x22
-    expect(() => splitter.end(bytes, false)).toThrow(
-      /^The record that begins with '"a+' is longer than the maximum of 16 MB: it may contain a quote that is never closed\.$/,
+    for (const last of [false, true]) expect(splitter.end(bytes, last)).toBe(2)
+    const long = bytes.subarray(2)
+    for (const last of [false, true]) expect(splitter.end(long, last)).toBe(-1)
+    expect(splitter.refusal(long).message).toMatch(
+      /^The row that begins with 'a{60}' is longer than the maximum of 16 MB\.$/,
+    )
+    long[0] = 0x22
+    for (const last of [false, true]) expect(splitter.end(long, last)).toBe(-1)
+    expect(splitter.refusal(long, { line: 2, name: 'in.csv' }).message).toMatch(
+      /^A quote is not closed within 16 MB in the row that begins in line 2 of in\.csv with '"a{59}': add the closing/,
     )
     bytes.fill(0x61)
     bytes[LONGEST_RECORD] = 0x0a
-    expect(() => splitter.end(bytes, false, 7)).toThrow('at byte 7 is longer')
+    expect(splitter.end(bytes, false)).toBe(-1)
     expect(splitter.end(bytes.subarray(1), false)).toBe(LONGEST_RECORD)
   })
 

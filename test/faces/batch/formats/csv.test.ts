@@ -141,8 +141,8 @@ describe('the CSV header reader', () => {
   })
 
   it('rejects inputs that are not CSV', () => {
-    expect(refusal('')).toBe('The input is empty.')
-    expect(refusal('\uFEFF')).toBe('The input is empty.')
+    for (const blank of ['', '\uFEFF', '\n', ' \t\r\n \n'])
+      expect(refusal(blank)).toBe('The input is empty: check that it is the right file.')
     for (const order of [1, -1]) {
       const utf16 = Buffer.from('\uFEFFlat,lon\n', 'utf16le')
       expect(refusal(order === 1 ? utf16 : utf16.swap16())).toMatch(/^The input is UTF-16: convert it first/)
@@ -158,10 +158,10 @@ describe('the CSV header reader', () => {
     expect(plan('PARK,lat,lon\n').columns).toBe(3)
     expect(plan(`lat,lon\n${'1,2\n'.repeat(300)}\0,2`).columns).toBe(2)
     expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/only in carriage returns/)
-    expect(refusal('"lat,lon\n1,2\n')).toMatch(/does not end within 13 bytes: .* quote/)
-    expect(refusal('lat,lon', { last: false })).toMatch(/does not end within 7 bytes/)
+    expect(refusal('"lat,lon\n1,2\n')).toMatch(/^A quote is never closed in the row that begins in line 1 of the input/)
+    expect(refusal('# notes\n\n"lat,lon\n1,2\n')).toMatch(/in line 3 of the input with '"lat,lon'/)
+    expect(refusal('lat,lon', { last: false })).toMatch(/does not end within 7 bytes, so the input is not CSV/)
     expect(refusal('1,30.2672,-97.7431\n')).toMatch(/contains 30.2672, so it is not a header: use --no-header/)
-    expect(refusal('\n')).toMatch(/^No coordinate or address columns were found among/)
   })
 
   it('returns the same layout wherever the chunk is cut after the header', () => {
@@ -229,18 +229,21 @@ describe('the end of the last complete CSV record', () => {
   it('is rejected beyond 16 MB', () => {
     const long = Buffer.alloc(LONGEST_RECORD + 20, 'x')
     long.write('a,b\n1,"two')
+    const second = long.subarray(4)
     for (const last of [false, true]) {
-      const refused = new BatchError(
-        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than the maximum of 16 MB: it may contain a quote that is never closed.`,
-      )
-      expect(() => splitter.end(long, last)).toThrow(refused)
+      expect(splitter.end(long, last)).toBe(4)
+      expect(splitter.end(second, last)).toBe(-1)
     }
-    // The piece begins at byte 1000, and the long record begins 4 bytes later.
-    expect(() => splitter.end(long, false, 1000)).toThrow(
-      /^The record that begins with '1,"twox+' at byte 1004 is longer/,
+    expect(splitter.refusal(second, { line: 2, name: 'in.csv' })).toEqual(
+      new BatchError(
+        `A quote is not closed within 16 MB in the row that begins in line 2 of in.csv with '1,"two${'x'.repeat(54)}'.`,
+        'input_damaged',
+        'add the closing quote, or remove the quote.',
+      ),
     )
     long.write('a,b\n1,2two')
-    expect(() => splitter.end(long, false)).toThrow(/is longer than the maximum of 16 MB\.$/)
+    expect(splitter.end(second, false)).toBe(-1)
+    expect(splitter.refusal(second).message).toMatch(/is longer than the maximum of 16 MB\.$/)
     expect(splitter.end(long.subarray(0, LONGEST_RECORD), false)).toBe(4)
     long.fill('\n')
     expect(splitter.end(long, false)).toBe(long.length)

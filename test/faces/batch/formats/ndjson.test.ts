@@ -87,7 +87,8 @@ describe('the NDJSON field detector', () => {
   })
 
   it('rejects inputs that are not NDJSON', () => {
-    for (const head of ['\n\n', '[{"lat":1},\n{"lat":2}]', '{\n  "lat": 1\n}\n', '17\n"a"\n', '{"lat":1'])
+    expect(refusal('\n\n')).toBe('The input is empty: check that it is the right file.')
+    for (const head of ['[{"lat":1},\n{"lat":2}]', '{\n  "lat": 1\n}\n', '17\n"a"\n', '{"lat":1'])
       expect(refusal(head)).toMatch(/JSON object.*jq -c/)
     expect(refusal(Uint8Array.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0, 0x0a, 0]))).toMatch(/UTF-8/)
   })
@@ -239,14 +240,20 @@ describe('NDJSON lines', () => {
   it('are rejected above 16 MB, wherever the piece is cut', () => {
     const long = bytes(`{"lat":1,"a":"${'x'.repeat(16 << 20)}"}\n`)
     expect(() => answer(long)).toThrow(BatchError)
-    expect(() => ndjsonSplitter().end(long.subarray(0, -1), false)).toThrow(/^A line is longer than 16 MB/)
-    expect(() => ndjsonSplitter().end(long, false, 1000)).toThrow(/^The line at byte 1000 is longer than 16 MB/)
+    const splitter = ndjsonSplitter()
+    expect(splitter.end(long.subarray(0, -1), false)).toBe(-1)
+    expect(splitter.end(long, false)).toBe(-1)
+    expect(splitter.refusal(long).message).toMatch(/^A line is longer than 16 MB/)
+    expect(splitter.refusal(long, { line: 7, name: 'in.ndjson' })).toMatchObject({
+      code: 'input_damaged',
+      message: expect.stringMatching(/^Line 7 of in\.ndjson is longer than 16 MB/),
+    })
     const behind = bytes(`{}\n${text(long.subarray(0, -1))}`)
-    expect(() => ndjsonSplitter().end(behind, false, 1000)).toThrow(/^The line at byte 1003 is longer/)
-    expect(() => ndjsonSplitter().end(behind, true, 1000)).toThrow(/^The line at byte 1003 is longer/)
+    expect(splitter.end(behind, false)).toBe(3)
+    expect(splitter.end(behind, true)).toBe(3)
     const longest = new Uint8Array(LONGEST_LINE + 1).fill(0x20).fill(0x0a, LONGEST_LINE)
-    expect(ndjsonSplitter().end(longest, false)).toBe(longest.length)
-    expect(() => ndjsonSplitter().end(Buffer.concat([Buffer.of(0x20), longest]), false)).toThrow(/^A line is longer/)
+    expect(splitter.end(longest, false)).toBe(longest.length)
+    expect(splitter.end(Buffer.concat([Buffer.of(0x20), longest]), false)).toBe(-1)
     const most = bytes(`{"lat":30.23,"lon":-97.77,"a":"${'é'.repeat((8 << 20) - 30)}"}\n`)
     const out = ndjsonAnswerer(vicinage, plan, question).answer(most).bytes
     expect(Buffer.compare(out.subarray(0, most.length - 2), most.subarray(0, -2))).toBe(0)

@@ -103,6 +103,7 @@ describe('pieces of a batch input', () => {
     record[record.length - 1] = 10
     let looked = 0
     const counting = {
+      ...lineSplitter,
       end(bytes: Uint8Array, last: boolean) {
         looked += bytes.length
         return lineSplitter.end(bytes, last)
@@ -121,11 +122,11 @@ describe('pieces of a batch input', () => {
 
   it('end with an error if the input ends inside a record', async () => {
     const ends: number[] = []
-    const strict = { end: (bytes: Uint8Array) => bytes.lastIndexOf(10) + 1 }
+    const strict = { ...lineSplitter, end: (bytes: Uint8Array) => bytes.lastIndexOf(10) + 1 }
     const run = async () => {
       for await (const { end } of getChunks(sourceOf([Buffer.from('a\nb\nc')]), strict, { size: 100 })) ends.push(end)
     }
-    await expect(run()).rejects.toThrow(new BatchError('made ends in the middle of the record that begins at byte 4.'))
+    await expect(run()).rejects.toThrow(new BatchError('No line ends after line 3 of made.'))
     expect(ends).toEqual([4])
   })
 })

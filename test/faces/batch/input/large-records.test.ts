@@ -42,7 +42,7 @@ describe('a batch of large records', () => {
 
   it('reports which line is too long if the first line exceeds 16 MB', async () => {
     await expect(scored('ndjson', object(17, 1) + object(0, 2))).rejects.toThrow(
-      'The line at byte 0 is longer than 16 MB',
+      'Line 1 of the input is longer than 16 MB',
     )
   })
 

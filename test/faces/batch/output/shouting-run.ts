@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addCounts, type Counts, noCounts } from '../../../../src/faces/batch/answer-rows.ts'
+import { BatchError } from '../../../../src/faces/batch/errors.ts'
 import type { RecordSplitter } from '../../../../src/faces/batch/input/chunks.ts'
 import { getChunks } from '../../../../src/faces/batch/input/chunks.ts'
 import { gzipMember } from '../../../../src/faces/batch/input/gzip.ts'
@@ -9,6 +10,7 @@ import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
 
 export const lineSplitter: RecordSplitter = {
   end: (bytes, last) => (last ? bytes.length : bytes.lastIndexOf(10) + 1),
+  refusal: (_, where) => new BatchError(`No line ends after line ${where?.line} of ${where?.name}.`),
 }
 
 export interface ShoutingOptions {

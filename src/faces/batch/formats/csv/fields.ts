@@ -1,5 +1,5 @@
-import { BatchError } from '../../errors.ts'
-import { LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
+import { type BatchError, damagedInput } from '../../errors.ts'
+import { type LineOfInput, LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
 
 /**
  * Finds the ends of records, which are line feeds outside quotes. If the input ends inside quotes, the last record has
@@ -8,15 +8,16 @@ import { LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
 export function csvSplitter({ delimiter }: { readonly delimiter: string }): RecordSplitter {
   const code = delimiter.charCodeAt(0)
   return {
-    end(bytes, last, at) {
+    end(bytes, last) {
       const { end, isOpen } = lastEnd(bytes, code)
-      if (bytes.length - end > LONGEST_RECORD)
-        throw tooLong(bytes.subarray(end), isOpen, at === undefined ? undefined : at + end)
       // If the first `LONGEST_RECORD` bytes contain no record end, the first record is too long, even if the other
       // bytes contain its end.
-      if (bytes.length > LONGEST_RECORD && lastEnd(bytes.subarray(0, LONGEST_RECORD), code).end === 0)
-        throw tooLong(bytes, false, at)
-      return last && !isOpen ? bytes.length : end
+      if (bytes.length > LONGEST_RECORD && lastEnd(bytes.subarray(0, LONGEST_RECORD), code).end === 0) return -1
+      // The last record can be too long, too. It is refused when it is the first record.
+      return last && !isOpen && bytes.length - end <= LONGEST_RECORD ? bytes.length : end
+    },
+    refusal(record, where) {
+      return refusedRow(record, lastEnd(record, code).isOpen, where)
     },
   }
 }
@@ -57,10 +58,17 @@ export function wholeRows(head: Uint8Array, most: number): number {
   return count
 }
 
-function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): BatchError {
-  const start = new TextDecoder().decode(bytes.subarray(0, 60)).replaceAll(/\s+/g, ' ')
-  return new BatchError(
-    `The record that begins with '${start}'${at === undefined ? '' : ` at byte ${at}`} is longer than the maximum of ${LONGEST_RECORD >> 20} MB${isOpen ? ': it may contain a quote that is never closed' : ''}.`,
+/** Returns the error for a row that is too long, or whose quote is open at the end of the input. */
+export function refusedRow(record: Uint8Array, isOpen: boolean, where?: LineOfInput): BatchError {
+  const [start] = new TextDecoder().decode(record.subarray(0, 60)).split(/[\r\n]/, 1)
+  const line = where === undefined ? '' : `in line ${where.line} of ${where.name} `
+  const row = `row that begins ${line}with '${start.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')}'`
+  const isLong = record.length > LONGEST_RECORD
+  const limit = `${LONGEST_RECORD >> 20} MB`
+  if (!isOpen) return damagedInput(`The ${row} is longer than the maximum of ${limit}.`)
+  return damagedInput(
+    `A quote is ${isLong ? `not closed within ${limit}` : 'never closed'} in the ${row}.`,
+    'add the closing quote, or remove the quote.',
   )
 }
 
@@ -78,15 +86,21 @@ export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number, skips
     if (close > 0) return close
   }
   if (bytes[at] === QUOTE) {
-    for (at++; ; at += 2) {
-      while (at < length && bytes[at] !== QUOTE) at++
-      if (at >= length) return -1
-      if (bytes[at + 1] !== QUOTE) break
-    }
-    at++
+    at = quotesEnd(bytes, at)
+    if (at < 0) return -1
   }
   while (at < length && bytes[at] !== delimiter && bytes[at] !== LINE_FEED) at++
   return at
+}
+
+/** Returns the position after the closing quote of the field at `at`, or -1 if the quote is not closed. */
+export function quotesEnd(bytes: Uint8Array, at: number): number {
+  const { length } = bytes
+  for (at++; ; at += 2) {
+    while (at < length && bytes[at] !== QUOTE) at++
+    if (at >= length) return -1
+    if (bytes[at + 1] !== QUOTE) return at + 1
+  }
 }
 
 /**

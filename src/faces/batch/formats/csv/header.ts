@@ -1,5 +1,6 @@
 import { answerColumns } from '../../answer-rows.ts'
-import { BatchError } from '../../errors.ts'
+import { isBlankText } from '../../buffers.ts'
+import { BatchError, emptyInput } from '../../errors.ts'
 import {
   getPlaceColumns,
   LOOKED_AT_ROWS,
@@ -8,7 +9,7 @@ import {
   refuseTakenNames,
 } from '../../place-columns.ts'
 import type { HeadOptions } from '../text.ts'
-import { byteOrderMark, fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from './fields.ts'
+import { byteOrderMark, fieldEnd, fieldText, LINE_FEED, quoted, RETURN, refusedRow } from './fields.ts'
 
 /** How to read a CSV file and what to add to it. Serializable as JSON. */
 export interface CsvPlan {
@@ -40,9 +41,12 @@ export interface CsvPlan {
  * @param head the first bytes of the input, cut anywhere after the first line
  * @throws {BatchError} when the file is not CSV, or the place columns are not found
  */
-export function planCsv(head: Uint8Array, { header = true, last, question, ...options }: HeadOptions): CsvPlan {
+export function planCsv(
+  head: Uint8Array,
+  { header = true, last, name = 'the input', question, ...options }: HeadOptions,
+): CsvPlan {
   const mark = byteOrderMark(head)
-  if (head.length === mark.length) throw new BatchError('The input is empty.')
+  if (isBlankText(head)) throw emptyInput()
   refuseOtherFiles(head)
   const separator = separatorLine(head, mark.length)
   const from = afterNotes(head, separator?.end ?? mark.length, header)
@@ -53,10 +57,12 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   const rowsFrom = (start: number, blanks: boolean) => firstRows(head, start, { delimiter, last, skipsBlanks: blanks })
   const skipsBlanks = quotesAfterBlanks(rowsFrom(from, false), rowsFrom(from, true))
   const line = firstLine(head, from, delimiter, skipsBlanks)
-  if (line === null || (line.next > head.length && !last))
-    throw new BatchError(
-      `The first line does not end within ${head.length} bytes: the input is not CSV, or it contains a quote that is never closed.`,
-    )
+  if (line === null) {
+    const before = head.subarray(0, from).filter((byte) => byte === LINE_FEED).length
+    throw refusedRow(head.subarray(from), true, { line: before + 1, name })
+  }
+  if (line.next > head.length && !last)
+    throw new BatchError(`The first line does not end within ${head.length} bytes, so the input is not CSV.`)
   const written = line.fields.map(([start, end]) => fieldText(head, start, end))
   const names = header ? written : written.map((_, column) => String(column + 1))
   if (header) refuseData(written, options)

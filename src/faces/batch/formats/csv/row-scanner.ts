@@ -3,7 +3,7 @@ import { type AddressPart, joinAddress } from '../../address-parts.ts'
 import { readDecimal } from '../../decimal.ts'
 import { BatchError } from '../../errors.ts'
 import { type Axis, getDegrees, makeRoom, missingPlaceNote, newPoints, notDegrees, type Points } from '../../points.ts'
-import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.ts'
+import { fieldEnd, fieldText, LINE_FEED, QUOTE, quotesEnd, RETURN, SPACE } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 
 /**
@@ -31,6 +31,11 @@ export class RowScanner {
   /** Start of the field in the last column, for each row that has more fields than there are columns. */
   readonly surplus = new Map<number, number>()
 
+  /** Number of line breaks within fields. */
+  lineBreaks = 0
+  /** Rows that seem to contain other rows, because a quote is missing. `line` is the line of the first, from 1. */
+  readonly merged = { rows: 0, line: 0 }
+
   readonly #mostRows: number
   readonly #columns: number
   readonly #skipsBlanks: boolean
@@ -47,6 +52,8 @@ export class RowScanner {
   readonly #kindsOfParts: readonly (AddressPart | null)[] | undefined
   readonly #partStarts: Int32Array
   readonly #partEnds: Int32Array
+  /** Whether text follows the closing quote of a field with line breaks. Kept until the row is checked. */
+  #isTornField = false
 
   /** @param mostRows maximum number of rows to read in a scan */
   constructor(
@@ -90,6 +97,8 @@ export class RowScanner {
     makeRoom(points, 0)
     missing.clear()
     surplus.clear()
+    this.lineBreaks = 0
+    this.merged.rows = 0
     let { starts, ends } = this
     let { lat, lon } = points
     let row = 0
@@ -101,6 +110,7 @@ export class RowScanner {
         ;({ lat, lon } = points)
       }
       const start = at
+      const breaks = this.lineBreaks
       let column = 0
       let field = at
       starts[row] = at
@@ -132,6 +142,10 @@ export class RowScanner {
       if (column < columns - 1) missing.set(row, columns - 1 - column)
       if (Number.isNaN(lat[row]) || Number.isNaN(lon[row])) this.#readAddress(bytes, row, column)
       ends[row] = at > start && bytes[at - 1] === RETURN ? at - 1 : at
+      if (this.lineBreaks > breaks && this.#isMerged(bytes, start, at, column === columns - 1)) {
+        if (this.merged.rows === 0) this.merged.line = row + breaks + 1
+        this.merged.rows++
+      }
       at++
     }
     starts[row] = at
@@ -171,7 +185,43 @@ export class RowScanner {
   #getEnd(bytes: Uint8Array, at: number): number {
     const end = fieldEnd(bytes, at, this.#delimiter, this.#skipsBlanks)
     if (end < 0) throw new BatchError('A chunk of the input ends inside quotes.')
+    if (bytes[at] === QUOTE) this.#noteBreaks(bytes, at, end)
     return end
+  }
+
+  /** Counts the line breaks of a quoted field. */
+  #noteBreaks(bytes: Uint8Array, at: number, end: number): void {
+    let breaks = 0
+    for (let i = at; i < end; i++) if (bytes[i] === LINE_FEED) breaks++
+    if (breaks === 0) return
+    this.lineBreaks += breaks
+    let rest = quotesEnd(bytes, at)
+    while (rest < end && (bytes[rest] === SPACE || bytes[rest] === RETURN)) rest++
+    if (rest < end) this.#isTornField = true
+  }
+
+  /**
+   * Checks whether a row with line breaks seems to contain other rows, because the quote of a field is closed by a
+   * quote of another row.
+   */
+  #isMerged(bytes: Uint8Array, start: number, end: number, isComplete: boolean): boolean {
+    const isTorn = this.#isTornField
+    this.#isTornField = false
+    if (isTorn || !isComplete) return true
+    let line = 0
+    let isFirstWhole = false
+    for (let at = start; at <= end; line++) {
+      let delimiters = 0
+      // In text, a space follows a comma. This comma does not count, because it is not likely to separate fields.
+      for (; at < end && bytes[at] !== LINE_FEED; at++)
+        if (bytes[at] === this.#delimiter && (this.#skipsBlanks || bytes[at + 1] !== SPACE)) delimiters++
+      at++
+      const isWhole = delimiters === this.#columns - 1 && delimiters > 0
+      if (line === 0) isFirstWhole = isWhole
+      else if (isWhole) return true
+      if (!isFirstWhole) return false
+    }
+    return false
   }
 
   #grow(): void {

@@ -1,6 +1,7 @@
 import { answerColumns } from '../../answer-rows.ts'
-import { BatchError } from '../../errors.ts'
-import { LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
+import { isBlankText } from '../../buffers.ts'
+import { BatchError, damagedInput, emptyInput } from '../../errors.ts'
+import { type LineOfInput, LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
 import { getPlaceColumns, type PlaceColumns, type PlaceOptions, refuseTakenNames } from '../../place-columns.ts'
 import { byteOrderMark, LINE_FEED, RETURN } from '../csv/fields.ts'
 import type { HeadOptions } from '../text.ts'
@@ -71,9 +72,11 @@ function objectsIn(head: Uint8Array, { last }: HeadOptions): readonly JsonObject
   if (!last) lines.pop() // the last line may be cut
   const objects = lines.map(objectOfLine).filter((object) => object !== undefined)
   if (objects.length === 0) {
+    if (isBlankText(head)) throw emptyInput()
     if (head.includes(0))
       throw new BatchError('The input is not UTF-8 text: convert it first, for example with iconv -t UTF-8.')
-    if (!last && head.length > LONGEST_LINE && head.indexOf(LINE_FEED) < 0) throw lineTooLong(0)
+    if (!last && head.length > LONGEST_LINE && head.indexOf(LINE_FEED) < 0)
+      throw lineTooLong({ line: 1, name: 'the input' })
     const where = last ? 'the input' : `the first ${Math.round(head.length / (1 << 20))} MB of the input`
     const advice = isTable(lines[0]) ? TABLE : ONE_PER_LINE
     throw new BatchError(`No line of ${where} is a JSON object: ${advice}`)
@@ -126,24 +129,25 @@ export function rowsOfObjects(objects: readonly object[], names: readonly string
 export const LONGEST_LINE = LONGEST_RECORD
 
 /**
- * Splits NDJSON at line feeds, which JSON only allows between values. A line longer than 16 MB throws a `BatchError`.
+ * Splits NDJSON at line feeds, which JSON only allows between values. A line longer than 16 MB is refused.
  */
 export function ndjsonSplitter(): RecordSplitter {
   return {
-    end(bytes, last, at) {
+    end(bytes, last) {
       const end = bytes.lastIndexOf(LINE_FEED) + 1
-      if (bytes.length - end > LONGEST_LINE) throw lineTooLong(at === undefined ? undefined : at + end)
-      // If the first line feed is beyond the limit, the first line is too long.
-      if (bytes.length > LONGEST_LINE && bytes.indexOf(LINE_FEED) > LONGEST_LINE) throw lineTooLong(at)
-      return last ? bytes.length : end
+      if (bytes.length > LONGEST_LINE && (end === 0 || bytes.indexOf(LINE_FEED) > LONGEST_LINE)) return -1
+      // The last line can be too long, too. It is refused when it is the first line.
+      return last && bytes.length - end <= LONGEST_LINE ? bytes.length : end
     },
+    refusal: (_, where) => lineTooLong(where),
   }
 }
 
-/** @param at where the line begins in the input, if known */
-export function lineTooLong(at?: number): BatchError {
-  return new BatchError(
-    `${at === undefined ? 'A line' : `The line at byte ${at}`} is longer than ${LONGEST_LINE >> 20} MB: NDJSON has one object on each line, which is what jq -c . FILE or jq -c '.[]' FILE writes.`,
+/** @param where the line, if known */
+export function lineTooLong(where?: LineOfInput): BatchError {
+  const line = where === undefined ? 'A line' : `Line ${where.line} of ${where.name}`
+  return damagedInput(
+    `${line} is longer than ${LONGEST_LINE >> 20} MB: NDJSON has one object on each line, which is what jq -c . FILE or jq -c '.[]' FILE writes.`,
   )
 }
 

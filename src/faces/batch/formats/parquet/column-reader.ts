@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { BatchError } from '../../errors.ts'
+import { type BatchError, damagedInput } from '../../errors.ts'
 import { createDecompressor, type Decompress } from './codec.ts'
 import { ones } from './column-writers.ts'
 import { type ByteRange, type ColumnChunk, type InputFile, readRange } from './input-file.ts'
@@ -159,7 +159,7 @@ export class ColumnReader<Value extends number | string | Uint8Array> {
   }
 
   #damaged(problem: string): BatchError {
-    return new BatchError(`The column "${this.column.name}" of the Parquet file cannot be read: ${problem}.`)
+    return damagedInput(`The column "${this.column.name}" of the Parquet file cannot be read: ${problem}.`)
   }
 }
 

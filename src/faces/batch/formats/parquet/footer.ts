@@ -1,7 +1,7 @@
 import { firstAtLeast } from '../../../../base/first-at-least.ts'
 import { answerColumns } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
-import { BatchError, BatchFailure } from '../../errors.ts'
+import { BatchError, damagedInput } from '../../errors.ts'
 import {
   getPlaceColumns,
   LOOKED_AT_ROWS,
@@ -323,9 +323,7 @@ async function footerRange(file: InputFile): Promise<ByteRange> {
   if (last === ENCRYPTED) throw encrypted()
   if (first !== MAGIC) throw new BatchError(`The input is not a Parquet file: it does not begin with ${MAGIC}.`)
   if (last !== MAGIC)
-    throw new BatchFailure(
-      `The input is not a complete Parquet file: it does not end with ${MAGIC}. It may be truncated.`,
-    )
+    throw damagedInput(`The input is not a complete Parquet file: it does not end with ${MAGIC}. It may be truncated.`)
   const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
   if (length > byteLength - shortest) throw damaged(`its footer of ${length} bytes is longer than the file`)
   if (length > longest)
@@ -347,8 +345,8 @@ export function reading<T>(read: () => T): T {
   }
 }
 
-export function damaged(problem: string): BatchFailure {
-  return new BatchFailure(`The Parquet file is damaged: ${problem}.`)
+export function damaged(problem: string): BatchError {
+  return damagedInput(`The Parquet file is damaged: ${problem}.`)
 }
 
 function latin(bytes: Uint8Array): string {

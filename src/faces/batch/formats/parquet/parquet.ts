@@ -1,6 +1,6 @@
 import { answerColumns } from '../../answer-rows.ts'
 import { type BatchQuestion, makesStrings } from '../../batch-question.ts'
-import { BatchError } from '../../errors.ts'
+import { BatchError, emptyInput } from '../../errors.ts'
 import { inputIdentity } from '../../input/identity.ts'
 import { newPoints } from '../../points.ts'
 import type { Format, Input, RowGroupRange } from '../format.ts'
@@ -34,6 +34,7 @@ export const parquet: Format = {
         'Parquet cannot be read from standard input, because reading starts at the end of the file. Pass a file name instead.',
       )
     const identity = await inputIdentity(path)
+    if (identity?.size === 0) throw emptyInput(path)
     const file = await openInputFile(path)
     const parquet = await planParquet(file, options, question).catch(async (error) => {
       await file.close()
