@@ -12,7 +12,8 @@ const REASONS = {
   'test/faces/batch/output/interrupted.slow.test.ts > ': 'no small disk can be mounted',
   'test/base/locks/held-lock.test.ts > ': 'the system has no /proc',
   'test/faces/http/key-file.test.ts > ': 'runs as root, or as a user who cannot change the owner of a file',
-  'test/answers/fit/fit.test.ts > areas ranked or searched by fit are ZIPs': 'takes minutes; npm run test:long runs it',
+  'test/answers/fit/fit.test.ts > areas ranked or searched by fit have the mean fit of the homes':
+    'takes minutes; npm run test:long runs it',
   'test/library/user-data/download-streets.test.ts > a folder with a street index that cannot be written':
     'runs as root, who can write to every folder',
   'test/release/docs/commands.slow.test.ts > documented commands of CONTRIBUTING.md run':

@@ -12,7 +12,7 @@ Builds the bundles from the agencies' files. Existing files are replaced only af
 
   --sources DIR   folder of the source files   (default ../shared/data)
   --out DIR       folder for the bundles       (default dist-data)
-  --joins FILE    write school records that have no match to FILE
+  --joins FILE    write unmatched school records to FILE
   --only LAYER    build only this layer; can be repeated
                   (${layers.join(', ')})`
 

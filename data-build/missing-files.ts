@@ -1,6 +1,6 @@
 /**
- * Advice for users without the source files of the build or of a layer: which files to download, or which command
- * provides the layer.
+ * Advice for users who do not have the source files for the build or for a layer: which files to download, or which
+ * command provides the layer.
  */
 
 /** Sources with direct downloads that are sufficient to build a layer. */
@@ -23,7 +23,7 @@ const upgrades: Readonly<Record<string, string>> = {
 }
 
 const PLACES =
-  "no agency publishes lists of ZIPs that give their mailing cities and how many street ranges each has, so the package's places are kept; `npx vicinage data upgrade areas --states TX` adds the outlines of ZIPs and cities"
+  "no agency publishes a list of ZIPs with their mailing cities and numbers of street ranges, so the package's places are kept; `npx vicinage data upgrade areas --states TX` adds the outlines of ZIPs and cities"
 
 const fetching = (layer: string, sources: string) =>
   `npm run data:fetch -- --out ${sources} ${fetched[layer].map((id) => `--only ${id}`).join(' ')}`

@@ -45,7 +45,7 @@ export function postgis(work: Work, { folder, pid, command }: Postgis): Contende
     copied('PostGIS, GiST index on the tracts', 'postgis-usual.sql'),
     copied('PostGIS, tuned: GiST index on the points, tracts cut into parts', 'postgis-tuned.sql'),
     {
-      name: 'the same, only the join: no CSV, points already indexed',
+      name: 'PostGIS, only the join: no CSV, points already indexed',
       script: command('postgis-join.sql', {}),
       rows: work.rows,
       server: pid,

@@ -27,11 +27,11 @@ const cities = named('city')
   .map(({ name }) => ({ city: name.slice(0, -4), state: name.slice(-2) }))
 const counties = named('county').map(({ id }) => ({ county: id! }))
 areas('ZIPs, first time', vicinage, zips)
-areas('the same again', vicinage, zips)
+areas('ZIPs, again', vicinage, zips)
 areas('cities over 100,000 people, first time', vicinage, cities)
-areas('the same again', vicinage, cities)
+areas('cities over 100,000 people, again', vicinage, cities)
 areas('counties, first', vicinage, counties)
-areas('the same again', vicinage, counties)
+areas('counties, again', vicinage, counties)
 areas('Los Angeles County', vicinage, Array(20).fill({ county: '06037' }))
 areas('Texas', vicinage, Array(10).fill({ state: 'TX' }))
 areas(
@@ -40,12 +40,12 @@ areas(
   Array.from({ length: 50 }, (_, i) => wavyCircle(500, 0.15, 30 + i / 50)),
 )
 areas(
-  'the same with 100,000 vertices',
+  'city-sized polygons of 100,000 vertices',
   vicinage,
   Array.from({ length: 20 }, (_, i) => wavyCircle(100_000, 0.15, 30 + i / 50)),
 )
 areas('a comb with 100,000 teeth over three states', vicinage, Array(3).fill(comb(100_000, 0)))
-areas('the same with slanting teeth', vicinage, Array(3).fill(comb(100_000, 10)))
+areas('a comb with 100,000 slanting teeth', vicinage, Array(3).fill(comb(100_000, 10)))
 
 const where = { walkability: { min: 150 }, 'noise-levels': { min: 150 } }
 for (const within of [austin, { state: 'TX' }, { state: 'CA' }])

@@ -150,20 +150,20 @@ async function measure(browser: Browser, device: Device) {
     return {
       'first contentful paint, ms': paint,
       'first scores of a city, ms': scored,
-      'CPU time of the main thread until then, ms': busy,
-      'long tasks until then': long.length,
-      'longest of them, ms': Math.max(0, ...long),
-      'MB until then': toScores / 1e6,
+      'CPU time of the main thread until the first scores, ms': busy,
+      'long tasks until the first scores': long.length,
+      'longest task until the first scores, ms': Math.max(0, ...long),
+      'MB until the first scores': toScores / 1e6,
       'map that moves, ms': drawn,
       'MB before the click': before / 1e6,
       'all scores of a clicked place, ms': allScores,
-      'CPU time of the main thread for them, ms': clicked - idle,
+      'CPU time of the main thread for the clicked place, ms': clicked - idle,
       'MB in total': bytes / 1e6,
       'main thread per frame of panning, drawn in software, ms, median': frame.median,
-      'its 95th percentile': frame.p95,
-      'its frames': frame.frames,
+      'panning, drawn in software: 95th percentile, ms': frame.p95,
+      'panning, drawn in software: frames': frame.frames,
       'link opened again: its scores on the map, ms': linked,
-      'kB until then': beforeLink / 1e3,
+      'link opened again: kB until its scores': beforeLink / 1e3,
       'link opened again: map that moves, ms': linkedMap,
       'link opened again: all scores, ms': linkedScores as number,
     }
@@ -193,9 +193,9 @@ async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Devi
     const least = await panned(browser, page, isPhone)
     return {
       'main thread per frame of panning, not drawn, ms, median': frame.median,
-      'its 95th percentile, not drawn': frame.p95,
-      'its frames, not drawn': frame.frames,
-      'the same for an empty map, ms, median': least.median,
+      'panning, not drawn: 95th percentile, ms': frame.p95,
+      'panning, not drawn: frames': frame.frames,
+      'main thread per frame of an empty map, ms, median': least.median,
       'frames of the empty map': least.frames,
     }
   } finally {

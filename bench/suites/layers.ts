@@ -1,7 +1,8 @@
 /**
- * Measures custom dimensions from features in memory: `npx tsx bench/suites/layers.ts`. Prints the time to add one, and
- * scores per second at random places in its area. Goals: 20,000 polygons of up to 200 vertices are added in 300 ms and
- * give 200,000 scores per second; a million points are added in 1 s and give 50,000 scores per second.
+ * Measures custom dimensions from features in memory: `npx tsx bench/suites/layers.ts`. Prints the time to add a custom
+ * dimension, and the number of scores per second at random places in its area. Goals: 20,000 polygons of up to 200
+ * vertices are added in 300 ms and give 200,000 scores per second; a million points are added in 1 s and give 50,000
+ * scores per second.
  */
 
 import type { LayerFeature } from '../../src/answers/layers/layer.ts'

@@ -20,7 +20,7 @@ const USES: readonly (readonly [name: string, options: string, ask: string])[] =
   ],
   ['geocoder with known streets', '{ dimensions: [], schools: false }', "geocode('1100 Congress Ave, Austin, TX')"],
   [
-    'the same without known streets',
+    'geocoder without known streets',
     "{ dimensions: [], schools: false, knownStreets: 'none' }",
     "geocode('1100 Congress Ave, Austin, TX')",
   ],

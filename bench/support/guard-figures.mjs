@@ -34,7 +34,7 @@ figures['fourteen scores'] = least(20_000, (calls) => {
   for (let i = 0; i < calls; i++) vicinage.scores(point(i))
 })
 figures['columns of fourteen scores, a place'] = least(count, () => columns(0, count))
-figures['the same in calls of 20,000'] = least(count, () => {
+figures['columns of fourteen scores, in calls of 20,000'] = least(count, () => {
   for (let from = 0; from < count; from += 20_000) columns(from, from + 20_000)
 })
 figures.geocode = least(2000, (calls) => {

@@ -9,8 +9,8 @@ export interface Line {
 }
 
 /**
- * A TCP proxy in front of a server that delays and counts all bytes. Chromium's own throttling does not affect requests
- * from workers.
+ * A TCP proxy that delays and counts all bytes, in front of a server. Chromium's own throttling does not affect
+ * requests from workers.
  */
 export interface SlowLine {
   readonly port: number

@@ -56,7 +56,7 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
 
 /**
  * Returns the areas of a file that are in the covered states. Fields are found by their Census Bureau names. Places are
- * sorted: cities first, then census designated places, and the largest land area first within both.
+ * sorted: cities come before census designated places, and within each group the largest land area comes first.
  *
  * @throws {SourceError} when the file has neither ZIP codes nor places, or when a row has no valid code or no name
  */
@@ -89,7 +89,8 @@ export function getAreas(
   const places = features.map(({ properties }, i) => {
     const code = getText(properties, 'GEOID')
     const name = getText(properties, 'NAME')
-    if (!/^\d{7}$/.test(code) || name === '') refuse(i, `the GEOID '${code}' and the NAME '${name}'`, 'both of a place')
+    if (!/^\d{7}$/.test(code) || name === '')
+      refuse(i, `the GEOID '${code}' and the NAME '${name}'`, 'the 7-digit GEOID and the NAME of a place')
     // LSAD 57 and the CLASSFP codes U1 and U2 mark census designated places, which are not cities because they have no
     // government.
     const isCity = getText(properties, 'LSAD') !== '57' && !getText(properties, 'CLASSFP').startsWith('U')

@@ -4,11 +4,11 @@ import { type Line, pairs } from '../read/feature.ts'
 /** Maximum distance in meters between the two carriageways of a road. */
 const BESIDE = 500
 /**
- * Minimum length in meters of a detour to draw. A detour leaves another line of the same road and rejoins it. Shorter
- * detours are omitted.
+ * Minimum length in meters at which a detour is drawn. A detour leaves another line of the same road and rejoins it.
+ * Shorter detours are omitted.
  */
 const LEAST = 1500
-/** Maximum distance in meters between the points of a line whose distance to the other lines is measured. */
+/** Maximum spacing in meters of the points along a line at which its distance to the other lines is measured. */
 const STEP = 250
 /** Maximum distance in meters over which the end of a road is extended to a road straight ahead. */
 const MEETS = 1200

@@ -124,8 +124,8 @@ function nearestVertex(ring: Ring, [lon, lat]: Point): number {
 }
 
 /**
- * Reads the lakes of the covered states: census tracts that are entirely water, such as the tracts of Lake Okeechobee,
- * and the coarser lakes of Natural Earth.
+ * Reads the lakes of the covered states from two sources: the coarse lakes of Natural Earth, and the more exact census
+ * tracts that are entirely water, such as the tracts of Lake Okeechobee.
  */
 async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readonly Area[]> {
   const [drawn, tracts] = await Promise.all([

@@ -79,7 +79,7 @@ async function countyLabels(
 
 function found<T>(row: T | undefined, name: string, file: string): T {
   if (row !== undefined) return row
-  throw new SourceError({ file, found: `no row of ${name}`, expectation: 'every state and county' })
+  throw new SourceError({ file, found: `no row for ${name}`, expectation: 'every state and county' })
 }
 
 async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], land: EdgeIndex): Promise<Label[]> {
@@ -101,8 +101,8 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
   /**
    * Returns the mean location of the residents who live both within the city limits, approximated by a disc, and within
    * the radius that covers most of the city's addresses. Using only this radius would place Miami 10 km too far west,
-   * and using only the city limits would place some cities in a bay. Returns null if these are fewer than half of the
-   * city's residents.
+   * and using only the city limits would place some cities in a bay. Returns null if fewer than half of the city's
+   * residents live within both.
    */
   function getCenter(city: CityPlace, place: CensusPlace): LatLon | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])

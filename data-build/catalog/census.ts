@@ -45,7 +45,7 @@ export const censusSources: readonly Source[] = [
     .feeds('geography', 'base-map'),
   source('census-tracts-2020-fl', CDC, 'Census tracts 2020 of Florida in the Environmental Justice Index geodatabase')
     .file('census/tracts/fl_tract2020_from_EJI2024_gdb.geojson.gz', '2020 tracts, release 2024', EJI)
-    .cut('the tracts of Florida of the geodatabase')
+    .cut('the Florida tracts in the geodatabase')
     .feeds('geography'),
   source(
     'census-tract-attributes-2010',
@@ -103,7 +103,7 @@ export const censusSources: readonly Source[] = [
   source('places-2024', CENSUS_COMPILED, 'States, counties and places in order of population')
     .file('census/gazetteer/us_places_2024_pcaisse.csv.gz', '2024', GAZETTEERS)
     .license('MIT')
-    .cut('compiled: no ids, no column of the state')
+    .cut('compiled: no ids, no state column')
     .feeds('ideological-lean', 'validation', 'places', 'base-map'),
   source('zip-cities', 'simplisticated/zip-monster', 'ZIPs with their cities, counties and centers of population')
     .file('census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz', 'not stated')
@@ -130,7 +130,7 @@ export const censusSources: readonly Source[] = [
     .feeds('geography', 'areas', 'places', 'base-map'),
   source('census-places-2019', CENSUS, 'TIGER/Line places: cities, towns, census designated places')
     .file('census/places/tl_2019_place_*.geojson.gz', '2019', LINE_FILES)
-    .cut('the three states; of two places of one name in a state one is missing')
+    .cut('the three states; if two places in a state have the same name, one is missing')
     .feeds('areas', 'places', 'base-map'),
 ]
 

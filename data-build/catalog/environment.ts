@@ -68,7 +68,7 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     .feeds('industrial-proximity'),
   source('epa-superfund-2019', EPA, 'Nonfederal sites of the National Priorities List, as published by GAO-20-73')
     .file('epa/superfund-sites.csv.gz', '2019', 'https://www.gao.gov/products/gao-20-73')
-    .cut('as a report of the Government Accountability Office prints them')
+    .cut('as printed in a report of the Government Accountability Office')
     .feeds('industrial-proximity', 'validation'),
   derived('epa-ejscreen-2020', EPA, 'EJScreen 2020, averaged to 2010 census tracts')
     .file('epa/ejscreen_tract2010.csv.gz', '2020', TRACT_INDICES)
@@ -98,7 +98,7 @@ export const healthAndEnvironmentSources: readonly Source[] = [
   source('epa-rmp', EPA, 'Facilities with a Risk Management Plan, points inside 106 urban areas')
     .file('epa/rmp/RMP_*', '2023-2025', 'https://github.com/data-liberation-project/epa-rmp-spreadsheets')
     .license('public record; cut: Apache-2.0')
-    .cut('points inside 106 urban areas and the outlines of these (tsdataclinic/EPA-Hack-Day-Analysis)')
+    .cut('points inside 106 urban areas and the outlines of these areas (tsdataclinic/EPA-Hack-Day-Analysis)')
     .feeds('industrial-proximity'),
   source('power-plants-2019', 'World Resources Institute', 'Global Power Plant Database, plants of the United States')
     .file('powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz', '2019')
@@ -134,7 +134,7 @@ const NFHL = 'https://www.fema.gov/flood-maps/national-flood-hazard-layer'
 export const hazardsSources: readonly Source[] = [
   source('fema-nfhl-dallas', FEMA, 'National Flood Hazard Layer, City of Dallas')
     .file('fema/dallas_{floodplain,city_boundary}.geojson.gz', '2026-08', NFHL)
-    .cut('the City of Dallas; zones merged into 100 and 500 years')
+    .cut('the City of Dallas; zones merged into 100-year and 500-year zones')
     .feeds('flood'),
   source('fema-long-beach', 'City of Long Beach', "FEMA's flood zones in the City of Long Beach")
     .file('flood/long-beach/*.geojson.gz', '2020-07', NFHL)

@@ -6,16 +6,16 @@ import { type Source, source } from './source.ts'
  * sources folder.
  */
 export const newerReleases: readonly Source[] = [
-  source('census-gazetteer-counties-2026', CENSUS, 'Gazetteer of counties 2026, in place of that of 2025')
+  source('census-gazetteer-counties-2026', CENSUS, 'Gazetteer of counties 2026, instead of the 2025 edition')
     .file('census/gazetteer/2026_Gaz_counties_national.txt.gz', '2026', GAZETTEERS)
     .download(
       'zip',
       'https://www2.census.gov/geo/docs/maps-data/data/gazetteer/2026_Gazetteer/2026_Gaz_counties_national.zip',
       60_000,
-      { mayBeMissing: 'The edition is not published yet: that of 2025 is used.', verdict: 'pattern' },
+      { mayBeMissing: 'This edition is not published yet, so the 2025 edition is used.', verdict: 'pattern' },
     )
     .feeds('places', 'base-map'),
-  source('census-gazetteer-counties-2025', CENSUS, 'Gazetteer of counties 2025, in place of that of 2019')
+  source('census-gazetteer-counties-2025', CENSUS, 'Gazetteer of counties 2025, instead of the 2019 edition')
     .file('census/gazetteer/2025_Gaz_counties_national.txt.gz', '2025', GAZETTEERS)
     .download(
       'zip',
@@ -23,7 +23,7 @@ export const newerReleases: readonly Source[] = [
       60_000,
     )
     .feeds('places', 'base-map'),
-  source('imls-libraries-2024', IMLS, 'Public Libraries Survey 2024, outlets, in place of those of 2017')
+  source('imls-libraries-2024', IMLS, 'Public Libraries Survey 2024, outlets, instead of the 2017 edition')
     .file('addresses/known-points/pls_fy24_outlet_pud24i.csv.gz', '2024', LIBRARIES_PAGE)
     .download('zip', 'https://www.imls.gov/sites/default/files/2026-06/pls_fy2024_csv.zip', 1_000_000)
     .feeds('public-places'),

@@ -70,7 +70,7 @@ export const schoolsAndParksSources: readonly Source[] = [
     )
     .feeds(...SCHOOLS),
   // The 2025 statewide summary workbook was not available. Its headings are assumed to be the same as in 2022, because
-  // another program that reads it expects this.
+  // another program that reads the workbook expects the same headings.
   stateRecord('tx-accountability', TEA, 'Accountability ratings of campuses and districts')
     .file(
       'schools/tx/*{state_overall,state-summary,statewide-summary,accountability,overall_rating_letters}*',
@@ -102,7 +102,7 @@ export const schoolsAndParksSources: readonly Source[] = [
     .page('https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html')
     .feeds(...SCHOOLS),
   // The 2024 workbook was not available. It is assumed to have one sheet with the same headings as in 2023, because
-  // another program that reads it expects this.
+  // another program that reads the workbook expects the same layout.
   stateRecord('fl-school-grades', FLDOE, 'School grades')
     .file('schools/fl/SchoolGrades*.xlsx', '2025, 2024, 2023, 2022')
     .page('https://www.fldoe.org/accountability/accountability-reporting/school-grades/')

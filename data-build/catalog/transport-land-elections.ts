@@ -146,7 +146,7 @@ export const electionsSources: readonly Source[] = [
     .file('elections/2024/tx_2024_president_by_precinct.csv.gz', '2024 election')
     .page('https://github.com/MEDSL/2024-elections-official')
     .license('public record')
-    .cut('one office, with the code of 2020 where a precinct has the same')
+    .cut('one office; the 2020 code is given for precincts that kept their code')
     .feeds('ideological-lean'),
   source('dra-counties', DRA, 'Presidential votes by county, summed from precincts')
     .file(

@@ -89,8 +89,8 @@ class Band {
   }
 
   /**
-   * Adds the traced district to the sets of the cells that its border touches, and of the cells in between that it
-   * contains.
+   * Adds the traced district to the district sets of two kinds of cells: those that its border touches, and those in
+   * between that it contains.
    */
   paint(low: number, high: number, touch: (set: number) => number, contain: (set: number) => number): void {
     for (let y = low - this.row; y <= high - this.row; y++) {

@@ -77,7 +77,7 @@ const DIGITS = '6'
 const PAGE_TRIES = 2
 /** Number of tries for a single feature before a coarser outline is requested. */
 const FEATURE_TRIES = 6
-/** Maximum number of outages while requesting a feature before a coarser outline is requested. */
+/** Maximum number of outages during the requests for a feature. After that, a coarser outline is requested. */
 const MAX_OUTAGES = 3
 /**
  * Maximum number of unsuccessful requests for missing outlines at full precision. After that, missing outlines are
@@ -85,8 +85,8 @@ const MAX_OUTAGES = 3
  */
 const MAX_RETRIED = 20
 /**
- * If a request for this many rows or fewer fails, reading the rows ends, because the cause is one of the requested
- * fields and not the number of rows.
+ * Maximum number of rows in a small request. If a small request fails, no more rows are read, because the cause is one
+ * of the requested fields and not the number of rows.
  */
 const FEW_ROWS = 125
 /**
@@ -231,8 +231,8 @@ class ServiceReader {
   }
 
   /**
-   * Returns the names of the fields to read. Also checks that the fields in the condition exist. After that, an error
-   * 400 cannot be caused by the query and is treated as temporary.
+   * Returns the names of the fields to read. Also checks that the fields in the condition exist. After this check, a
+   * 400 error cannot be caused by the query and is treated as temporary.
    */
   #wantedFields(info: LayerInfo): readonly string[] {
     const there = (info.fields ?? []).map(({ name }) => name)
@@ -391,7 +391,7 @@ class ServiceReader {
     }
   }
 
-  /** Returns the features with these ids, or null if they are too many or too heavy for one request. */
+  /** Returns the features with these ids, or null if there are too many or if they are too heavy for one request. */
   async #served(ids: readonly number[], asking: Asking, pages: KeptPages): Promise<ReadPage | null> {
     const failures: TransferError[] = []
     const tries = ids.length > 1 ? PAGE_TRIES : FEATURE_TRIES
@@ -404,7 +404,10 @@ class ServiceReader {
     return whole
   }
 
-  /** Returns a feature that is too heavy to serve even alone, with the finest outline that the service can send. */
+  /**
+   * Returns a feature that is too heavy to be served even on its own, with the finest outline that the service can
+   * send.
+   */
   async #coarse(ids: readonly number[], asking: Asking, failures: TransferError[]): Promise<ReadPage> {
     for (const offset of COARSE_OFFSETS) {
       const page = await this.#fetched(ids, asking, outlines(offset), PAGE_TRIES, failures)
@@ -416,8 +419,8 @@ class ServiceReader {
   }
 
   /**
-   * Requests features that were served without an outline again at full precision, because outlines smaller than the
-   * offset may have collapsed.
+   * Repeats the request for features that were served without an outline, this time at full precision. Outlines smaller
+   * than the offset may have collapsed.
    */
   async #withSmallOutlines(page: ReadPage, asking: Asking): Promise<ReadPage> {
     const served = [...page.served.features]
@@ -472,8 +475,8 @@ class ServiceReader {
   }
 
   /**
-   * Checks whether the service answers a small request immediately, which means that the page is too heavy. Returns
-   * false after an outage.
+   * Checks whether the service answers a small request immediately. If it does, the earlier request failed because the
+   * page is too heavy. Returns false after an outage.
    * @throws {TransferError} when the service does not respond
    */
   async #isThere(failure: TransferError): Promise<boolean> {

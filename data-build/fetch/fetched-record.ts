@@ -71,7 +71,7 @@ function readFiles(path: string): readonly FetchedFile[] {
     }
     return files as FetchedFile[]
   } catch (cause) {
-    const expectation = 'a list of the downloaded files; delete it to download every file again'
+    const expectation = 'a list of the downloaded files; delete this list to download every file again'
     throw new SourceError({ file: path, found: `not readable (${getReason(cause)})`, expectation }, { cause })
   }
 }
@@ -87,11 +87,11 @@ export interface BuiltFrom {
 /** Comparison of a source's downloaded files with the files used to build the bundles. */
 export interface SinceBuild {
   readonly source: string
-  /** Files with the same SHA-256 as a file used in the build, under any name. */
+  /** Number of files with the same SHA-256 as a file used in the build, under any name. */
   readonly same: number
-  /** Files with the name of a file used in the build, but a different SHA-256. */
+  /** Number of files with the name of a file used in the build, but a different SHA-256. */
   readonly other: number
-  /** Files with neither the name nor the SHA-256 of a file used in the build. */
+  /** Number of files with neither the name nor the SHA-256 of a file used in the build. */
   readonly fresh: number
 }
 

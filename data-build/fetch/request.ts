@@ -24,8 +24,8 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
  * Sends a GET request, follows redirects, and passes the response to `receive` while holding the lock of the host.
- * Throws a `TransferError` if the server does not respond, or if the redirects form a loop, are too many or lead from
- * https to http.
+ * Throws a `TransferError` if the server does not respond, if there are too many redirects, or if the redirects form a
+ * loop or lead from https to http.
  */
 export async function request<T>(
   address: string,

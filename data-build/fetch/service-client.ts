@@ -66,7 +66,7 @@ export class ServiceClient {
   }
 
   /**
-   * Sends a request once, and repeats it only after waits that the server asks for.
+   * Sends a request once. Repeats it only if the server says how long to wait.
    *
    * @param longest maximum time without data, as a multiple of the idle limit
    * @returns the response, or the failure if it may be temporary
@@ -156,8 +156,8 @@ export class ServiceClient {
   }
 
   /**
-   * Converts an error reported by the service. The fields and the condition of the query are known to be valid, so an
-   * error 400 is a server failure that may be temporary. A missing or rejected token is a permanent failure.
+   * Converts an error reported by the service. The fields and the condition of the query are known to be valid, so a
+   * 400 error is a server failure that may be temporary. A missing or rejected token is a permanent failure.
    */
   #serviceError({ code = 0, message = 'no message', details = [], ...more }: ServiceError, response: Response) {
     const words = [message, ...(details ?? [])].filter((text) => typeof text === 'string' && text !== '').join(' ')

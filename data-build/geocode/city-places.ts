@@ -243,8 +243,8 @@ function getSpot(
   { zips: allZips, countyOf }: CitySources,
 ): Spot {
   const lived = downtown ?? computeMedian(homes.length > 0 ? homes : members)
-  // The radius does not cover addresses with the city's name that are in one of its ZIPs but outside its outline. It is
-  // not needed for them, because the geocoder can locate such houses.
+  // The radius does not cover addresses that have the city's name and are in one of its ZIPs but outside its outline.
+  // It need not cover them, because the geocoder can locate houses at these addresses.
   if (lived) return { lat: lived.lat, lon: lived.lon, radius: findReach(homes.length > 0 ? homes : members, lived) }
   if (place) {
     const { lat, lon } = computeMean(inDisc) ?? place
@@ -284,8 +284,8 @@ function sampleLand(zips: readonly ZipSpot[]): number {
 }
 
 /**
- * Estimates the radius in meters that covers about 90% of a ZIP's addresses from its land area. Used if it is unknown
- * where the residents live.
+ * Estimates the radius in meters that covers about 90% of a ZIP's addresses. The estimate is based on the ZIP's land
+ * area, and is used if it is unknown where the residents live.
  */
 export function zipRadius(land: number): number {
   return 600 + 0.9 * discRadius(land)

@@ -14,18 +14,18 @@ export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleC
       throw new SourceError({
         file: 'landmarks',
         found: `${names.join(', ')} at ${lat}, ${lon} with radius ${radius}`,
-        expectation: 'names without |, and a radius',
+        expectation: 'names without |, and a radius above 0',
       })
   return {
     kind: 'landmarks',
     id: 'landmarks',
     meta: {
       written:
-        'Of the landmarks 487 well-known places and 142 of their addresses are written by hand for this package, from general knowledge.',
+        'Of the landmarks, 487 well-known places and 142 of their addresses were written by hand for this package, from general knowledge.',
       checked:
-        'Of the addresses 99 are on a street of the known addresses, all within two radii or 1.2 km of the place. ' +
-        'All 37 whose name a list of airports, parks, schools or GNIS has are within their radius of it; 126 of 146 whose name a ' +
-        'neighborhood outline has are inside it, and New Tampa, which was moved there by 11 km; 441 of 453 with a city are inside its outline or near it; the others are resorts and bases.',
+        'Of these addresses, 99 are on a street that the known addresses contain, and all 99 are within two radii or 1.2 km of the place. ' +
+        'Of the places, 37 are in a list of airports, parks or schools, or in GNIS, and each is within its radius of the location there; 146 have the name of a ' +
+        'neighborhood outline, and 126 of these are inside it, as is New Tampa, which was moved there by 11 km; 453 have a city, and 441 of these are inside or near the outline of the city. The others are resorts and bases.',
     },
     sources,
     sections: [

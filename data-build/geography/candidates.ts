@@ -60,8 +60,8 @@ export function findCandidates(
 }
 
 /**
- * Adds each inhabited center that no polygon lists to the polygon that contains it. Then assigns the nearest center in
- * the same state to each polygon without candidates.
+ * Adds each inhabited center that is in no polygon's list to the list of the polygon that contains it. Then assigns the
+ * nearest center in the same state to each polygon without candidates.
  */
 function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedRaster, blockGroups: Located): void {
   const listed = new Set(lists.flatMap((list) => [...list]))

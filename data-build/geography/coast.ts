@@ -22,7 +22,7 @@ const MARGIN = 96
 /** Half the side in km of the square in which the share of water is measured. */
 const AROUND = 3
 /**
- * Minimum area in km² of an island that counts as mainland, because a large island is as sheltered and as high as the
+ * Minimum area in km² of an island that counts as mainland. An island of this size is as sheltered and as high as the
  * mainland.
  */
 const LARGEST_ISLAND = 250
@@ -89,7 +89,8 @@ function coastGrid(polygons: readonly Polygon[]) {
     size,
   )
   const openSea = Uint8Array.from(toLand, (km) => Number(km >= OPEN_SEA))
-  // The open sea begins `OPEN_SEA` km from land, so this distance is subtracted to get the distance to its shore.
+  // Cells of open sea are at least `OPEN_SEA` km from land. Subtracting this distance from the distance to the nearest
+  // such cell gives the distance to the open sea's shore.
   const openKm = distanceTransform(openSea, size).map((km) => Math.max(0, km - OPEN_SEA))
   const water = shareAround(isWater, size)
   return {

@@ -4,8 +4,8 @@ import { tractStep } from './tracts.ts'
 import type { CellBlock } from './views.ts'
 
 /**
- * Yields the blocks of a coarser raster that overlap the covered area, from southwest to northeast. Each block has the
- * cells that an interpolation at a covered place can read.
+ * Yields the blocks of a coarser raster that overlap the covered area, from southwest to northeast. Each block lists
+ * the cells that can be needed to interpolate at a covered place.
  */
 export function* coverageBlocks(zones: PagedRaster, step: number): Generator<CellBlock> {
   const { x, y, width, height } = zones.meta

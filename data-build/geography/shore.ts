@@ -8,10 +8,10 @@ import type { CellWindow } from './rasterize.ts'
 const reach = 900
 
 /**
- * Fits the tracts of a window to the shore, in place. Cells without a tract that are land cells, or next to one in the
- * same row or column, get the tract of the nearest cell within 900 m. Land cells are the cells that the land outline
- * touches (`land` is 1) and the cells that have a tract. The latter are also marked in `land`. The outermost cells of
- * the window are not changed.
+ * Fits the tracts of a window to the shore, in place. Land cells are the cells that the land outline touches (`land` is
+ * 1) and the cells that have a tract. The latter are also marked in `land`. A cell without a tract that is a land cell,
+ * or shares a side with a land cell, gets the tract of the nearest cell within 900 m. The outermost cells of the window
+ * are not changed.
  */
 export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWindow, perDegree: number): void {
   for (let at = 0; at < cells.length; at++) if (cells[at] !== 0) land[at] = 1

@@ -74,8 +74,8 @@ const MAX_TRACTS = 65_535
 export interface Land {
   readonly outlines: ReadonlyMap<StateFips, Polygon>
   /**
-   * Centers of population in degrees. The cells around a center keep their tract even if the center is in the water, as
-   * for a block group around a bay.
+   * Centers of population in degrees. The cells around a center keep their tract even if the center is in the water.
+   * This happens with block groups around a bay.
    */
   readonly centers: Points
   /** Sea, bays and lagoons. Cells in them lose their tract. */

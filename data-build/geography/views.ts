@@ -184,7 +184,7 @@ function weighted(sources: KernelSources, value: Float64Array): Weighted {
   return weighted
 }
 
-/** Returns exp(-4.5 (d/h)²) with h the distance to the 8th center, at least 0.3 km. */
+/** Returns exp(-4.5 (d/h)²), where h is the distance to the 8th center, but at least 0.3 km. */
 function smoothingWeights({ distance }: Neighbors): Float32Array {
   const weights = new Float32Array(distance.length)
   for (let i = 0; i < distance.length; i += 8) {

@@ -99,7 +99,7 @@ async function getContent(
 function checkPainted(areas: PaintedAreas): void {
   if (areas.score.length > 1) return
   throw new LayerError(
-    'Nothing in the file has a score in California, Texas or Florida: check its coordinates and the field.',
+    'Nothing in the file has a score in California, Texas or Florida: check its coordinates and the field that gives the score.',
   )
 }
 

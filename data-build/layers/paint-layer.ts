@@ -196,7 +196,7 @@ interface BlockPlace {
   readonly perDegree: number
 }
 
-/** Visits each block of 256 × 256 cells that overlaps one of the boxes once. */
+/** Visits every block of 256 × 256 cells that overlaps at least one of the boxes. No block is visited twice. */
 function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlace) => void): void {
   const perDegree = 3600 / step
   const blocks = perDegree / BLOCK

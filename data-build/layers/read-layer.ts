@@ -36,7 +36,7 @@ const HEAD_BYTES = 2 ** 16
 /**
  * Reads features or a raster. The format is detected by content, not by name. Shapefiles, FlatGeobuf and GeoTIFF files
  * may use any projection that they declare.
- * @throws LayerError | SourceError | ValidationError that say where the file is invalid
+ * @throws LayerError | SourceError | ValidationError if the file is invalid; the message says where
  */
 export async function readLayerFile(path: string): Promise<LayerFile> {
   const folder = new SourceFolder(dirname(path))

@@ -13,8 +13,8 @@ export interface NamedArea {
   /** Two-letter state code. */
   readonly state: string
   /**
-   * Latitude in degrees. If the neighborhood has an outline, the location is the point of its largest polygon that is
-   * farthest from the edges.
+   * Latitude in degrees. If the neighborhood has an outline, the location is the point in its largest polygon that is
+   * farthest from the polygon's edges.
    */
   readonly lat: number
   /** Longitude in degrees. */

@@ -12,7 +12,7 @@ export interface PackedColumns {
   readonly score: Uint8Array
   readonly basis: Uint8Array
   readonly facts: ReadonlyMap<string, Uint8Array>
-  /** Note that descriptions add for each element; null if the element has no note. */
+  /** The note of each element, which is added to its description; null if the element has no note. */
   readonly notes?: readonly (string | null)[]
 }
 
@@ -70,7 +70,7 @@ export function distinctRows({ score, basis, facts, notes }: PackedColumns): { n
     indices.set(key, number)
     return number
   })
-  // With more rows than this, the 16-bit numbers above have wrapped around. This error prevents their use.
+  // With more rows than this, the 16-bit numbers above have wrapped around and cannot be used.
   if (rows.length > 65_536) {
     throw new RangeError(`The polygons form ${rows.length - 1} different areas, but a raster can hold at most 65535.`)
   }

@@ -39,7 +39,7 @@ export type Effort = 'shortest' | 'quick'
 
 /**
  * Writes the bytes of a bundle.
- * @param storedParts parts of another bundle to copy as they are stored there
+ * @param storedParts compressed parts of another bundle; parts with the same content are copied from there
  */
 export function writePacked(
   { blocks = [], ...content }: PackedContent,

@@ -2,9 +2,9 @@ import { factByte } from '../../src/answers/dimensions/facts.ts'
 import type { FactSpec } from '../context.ts'
 
 /**
- * Tabulates a quantity that depends only on the score, as one byte per score. Each value is interpolated between the
- * two places whose unrounded scores (1-255) are nearest to the score on either side. Below the lowest and above the
- * highest of these scores, the value is constant.
+ * Tabulates a quantity that depends only on the score, as one byte per score. Each value is interpolated between two
+ * places: the place with the nearest unrounded score (1-255) below the score, and the place with the nearest unrounded
+ * score above it. Below the lowest and above the highest of these scores, the value is constant.
  */
 export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float32Array): Uint8Array {
   const places = Array.from(scores.keys())

@@ -38,8 +38,8 @@ export async function geographyBundle(
       CENTERS_IN_BLOCK,
     ),
   }
-  // Zones and block groups are in the same order, so nearly every step from one block group to the next is 1, which
-  // compresses well.
+  // Zones and block groups are in the same order, so nearly every block-group number is the previous number plus 1. A
+  // column of ones compresses well.
   const areas: SectionContent[] = [
     { name: 'zone.count', data: Uint8Array.from(first.subarray(1), (end, zone) => end - first[zone]) },
     { name: 'zone.steps', data: blockGroup.map((group, i) => group - (blockGroup[i - 1] ?? 0)) },

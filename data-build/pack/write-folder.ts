@@ -9,7 +9,7 @@ import { DATA_VERSION } from '../data-version.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import { type PackedContent, writePacked } from './blocks.ts'
 
-/** Kinds of bundles that do not depend on a geography, so they are kept when the scores belong to a new build. */
+/** Kinds of bundles that do not depend on a geography. They are kept when the new scores belong to another build. */
 const ofNoBuild: ReadonlySet<string> = new Set([
   'schools',
   'districts',
@@ -137,15 +137,15 @@ function parseJson(text: string): unknown {
 type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenseTexts' | 'copyright'> & {
   readonly files: readonly UsedFile[]
   /**
-   * Texts that the license requires to be passed on, by name. They are included here so that they are part of every
-   * copy of the folder.
+   * License texts that must be passed on with the data, by name. They are included here so that every copy of the
+   * folder contains them.
    */
   readonly license_texts?: Readonly<Record<string, string>>
 }
 
 /**
- * Lists the catalog entries of the files read by this build and for the kept bundles. Entries that were removed from
- * the catalog are kept unchanged.
+ * Lists the catalog entries of all files from which this build or the kept bundles were made. Entries that were removed
+ * from the catalog are kept unchanged.
  */
 async function describeSources(
   used: readonly UsedFile[],
@@ -158,7 +158,10 @@ async function describeSources(
   for (const file of used) files.set(file.path, file)
   const paths = [...files.keys()].sort()
   const uncataloged = paths.filter((path) => !sourceOfFile(path))
-  if (uncataloged.length > 0) throw new RangeError(`Files without an entry in the catalog: ${uncataloged.join(', ')}`)
+  if (uncataloged.length > 0)
+    throw new RangeError(
+      `Files without an entry in the catalog: ${uncataloged.join(', ')}. Add them to data-build/catalog/.`,
+    )
   const former = kept.flatMap((source) => {
     const unlisted = source.files.filter(({ path }) => !sourceOfFile(path))
     return unlisted.length === 0 || sources.some(({ id }) => id === source.id) ? [] : [{ ...source, files: unlisted }]

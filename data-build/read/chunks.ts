@@ -17,9 +17,9 @@ const SLICE = 1 << 16
 
 /**
  * Opens a `.csv`, a `.csv.gz` or the only `.csv` in a `.zip` as chunks of text. A zip is kept compressed in memory and
- * inflated chunk by chunk. A zip is recorded in `sources.used()`. A plain or gzipped file is added to `streamed` after
- * it was read completely, because the sources folder only records files that are read whole. The chunks throw a
- * `SourceError` if the file is missing, truncated or damaged.
+ * inflated chunk by chunk. A zip is recorded in `sources.used()`. The sources folder does not record files that are
+ * read in chunks, so a plain or gzipped file is added to `streamed` when its last chunk has been read. The chunks throw
+ * a `SourceError` if the file is missing, truncated or damaged.
  */
 export async function openChunks(sources: SourceFolder, path: string, streamed: UsedFile[]): Promise<ChunkedText> {
   if (!/\.zip$/i.test(path)) return { file: path, chunks: fileChunks(sources, path, streamed) }

@@ -4,7 +4,7 @@ import { SourceError } from './source-error.ts'
 
 export interface DbfTable {
   readonly fields: readonly string[]
-  /** Number of rows according to the header. Deleted rows count, because shapes are matched by position. */
+  /** Number of rows according to the header. Deleted rows are included, because shapes are matched by position. */
   readonly rows: number
   /** Yields the rows as trimmed strings in the order of the wanted fields. Reuses the same array for every row. */
   texts(wanted: readonly string[]): Generator<readonly string[]>

@@ -229,8 +229,8 @@ export class LayerBuilder {
 
   #degrees(position: Position): readonly [number, number] {
     const [lon, lat] = this.#projection.toDegrees(position[0], position[1])
-    // This comparison is also false for NaN. Coordinates out of this range are in meters or feet, but no projection is
-    // given.
+    // This comparison is also false for NaN. If coordinates are out of this range, they are probably in meters or feet,
+    // and the file does not name its projection.
     if (lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) return [lon, lat]
     throw new SourceError({
       file: this.#file,

@@ -49,8 +49,8 @@ function geographic(keys: GeoKeys, file: string): string {
 }
 
 /**
- * Returns the coordinate system for a code. If the keys name a different unit, it replaces the unit of the system, as
- * in GDAL.
+ * Returns the coordinate system for a code. If the keys name a unit other than the unit of this system, the unit in the
+ * keys is used, as in GDAL.
  */
 function withUnits(code: number, keys: GeoKeys, file: string): string {
   const meters = metersOfUnit(keys, file)
@@ -115,7 +115,7 @@ function byParameters(keys: GeoKeys, file: string): string {
   return parts.join(' ')
 }
 
-/** Returns the meters per unit that the keys name, or null. */
+/** Returns the length in meters of the unit that the keys name, or null if they name no unit. */
 function metersOfUnit(keys: GeoKeys, file: string): number | null {
   const unit = keys.ProjLinearUnitsGeoKey
   if (unit === undefined) return null

@@ -16,13 +16,14 @@ export async function readGeoJson(
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const first = await readOnce(folder, path, options)
-  // The file can name its projection after the features. In that case, it is read again with this projection.
+  // The projection may be named at the end of the file, after the features. In that case, the file is read again with
+  // this projection.
   return first.layer ?? (await readOnce(folder, path, options, first.projection)).layer!
 }
 
 /**
- * Reads the features in the projection of `fileOptions`, or in the one named before the first feature. If the file
- * names another projection after the features, returns only that projection.
+ * Reads the features in the projection of `fileOptions`, or in the projection that the file names before its first
+ * feature. If the file names a different projection at its end, after the features, returns only that projection.
  */
 async function readOnce(
   folder: SourceFolder,
@@ -41,8 +42,8 @@ async function readOnce(
     try {
       outcome.builder.add(stored?.geometry, stored?.properties ?? null)
     } catch (error) {
-      // Keeps the error until the projection is known. If it is only named after the features, the coordinates may be
-      // valid but not in degrees.
+      // Keeps the error until the whole file has been read. If the projection is only named at the end of the file, the
+      // coordinates may be valid although they are not in degrees.
       if (fileOptions !== undefined || projection.projection !== undefined) throw error
       outcome.failure = error
     }
@@ -62,8 +63,8 @@ async function readOnce(
 }
 
 /**
- * Returns the projection that a file from before RFC 7946 names. GDAL still writes such files:
- * `urn:ogc:def:crs:EPSG::3310`.
+ * Returns the projection named in a file that follows the GeoJSON specification from before RFC 7946. GDAL still writes
+ * such files: `urn:ogc:def:crs:EPSG::3310`.
  */
 function namedProjection(crs: unknown): { projection?: string } {
   const name = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name

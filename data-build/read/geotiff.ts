@@ -210,7 +210,8 @@ async function valuesIn(image: GeoTIFFImage, window: Window, band: number): Prom
 }
 
 /**
- * Returns a value per pixel, which is 0 if the mask or the alpha band hides it. Returns null if the file has neither.
+ * Returns one value per pixel, which is 0 if the mask or the alpha band hides the pixel. Returns null if the file has
+ * neither a mask nor an alpha band.
  */
 async function maskIn({ image, mask, alpha }: Pages, window: Window): Promise<TypedArray | null> {
   const shown = mask === null ? null : await valuesIn(mask, window, 0)
@@ -286,7 +287,7 @@ function getPlace(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin'
     if (scale[1] < 0)
       throw new SourceError({
         file,
-        found: `a pixel scale of ${scale[1]} from row to row, which some programs read as north and some as south`,
+        found: `a pixel scale of ${scale[1]} from row to row, which some programs read as northward and others as southward`,
         expectation: 'a scale above 0; `gdal_translate old.tif new.tif` writes one',
       })
     ;[xByColumn, yByRow] = [scale[0], -scale[1]]

@@ -75,7 +75,7 @@ class FeatureScanner {
       else if (byte === SPACE || byte === LF || byte === CR || byte === TAB) this.#target.putSpace()
       else this.#putToken(byte)
     }
-    if (this.#rest.length > MAX_PARSED) this.#refuseLength('everything except its features')
+    if (this.#rest.length > MAX_PARSED) this.#refuseLength('text outside the features')
     if (this.#feature.length > MAX_PARSED) this.#refuseLength(`feature ${this.#count + 1}`)
   }
 

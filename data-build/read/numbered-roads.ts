@@ -68,7 +68,7 @@ export async function readNumberedRoads(folder: SourceFolder, others: readonly R
 
 /**
  * Returns a route name as written in the traffic counts, without leading zeros: US75, SH121, SL8. Returns null for
- * business routes.
+ * business, alternate and old routes, and for other branches of a route.
  */
 function getRoute(type: string, route: string, name: string): string | null {
   if (/\bBus\b|\bSpr\b|\bOld\b|\bAlt\b|Nbfr/i.test(name)) return null

@@ -12,12 +12,12 @@ export interface Projection {
 }
 
 /**
- * NAD83 (without an epoch) and WGS84 differ by 1-2 m in the three states. A grid cell is 93 m, so they are treated as
- * equal.
+ * NAD83 (without an epoch) and WGS84 differ by 1-2 m in the three states. They are treated as equal, because grid cells
+ * are much larger (62 m).
  */
 const DEGREES = '+proj=longlat +datum=NAD83 +no_defs'
 
-/** Other codes of Web Mercator (EPSG:3857): Esri's, and the one used before EPSG adopted it. */
+/** Other codes of Web Mercator (EPSG:3857): Esri's codes, the unofficial 900913, and EPSG's own deprecated code. */
 const WEB_MERCATOR = [102100, 102113, 900913, 3785]
 
 let definitions: ReadonlyMap<number, string> | undefined

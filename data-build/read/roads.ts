@@ -109,7 +109,7 @@ async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCoun
   return rows.filter(({ flag }) => !/(?:[NSEW]BSR|(?:PT|RA)\d+[A-Z]?)$/.test(flag))
 }
 
-/** Maximum distance between two counts on a road to connect by a line, in degrees of latitude (about 8 km). */
+/** Maximum distance between two traffic counts that are connected by a line, in degrees of latitude (about 8 km). */
 const JOINED_WITHIN = 0.07
 
 /**

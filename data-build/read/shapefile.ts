@@ -92,8 +92,8 @@ async function firstBytes(member: ZipMember, count: number): Promise<Uint8Array>
 }
 
 /**
- * Checks that a file is as long as its header states in 16-bit words. Shapes past the end of a truncated file would be
- * read as zeros.
+ * Checks the size of a file against the length in its header, which is in 16-bit words. Shapes past the end of a
+ * truncated file would be read as zeros.
  */
 function checkLength(head: Uint8Array, size: number, file: string): void {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)

@@ -105,8 +105,8 @@ export class SourceFolder {
   }
 
   /**
-   * Returns a file or zip member in pieces, inflated if it is a gzip, regardless of its name. A file counts as used
-   * after it was read completely. The pieces throw a `SourceError` if it is missing or damaged.
+   * Returns a file or zip member in pieces, inflated if it is a gzip, regardless of its name. A file only counts as
+   * used once it has been read completely. The pieces throw a `SourceError` if it is missing or damaged.
    */
   async pieces(path: SourcePath): Promise<{ readonly file: string; readonly pieces: AsyncIterable<Uint8Array> }> {
     if (typeof path === 'string') return { file: path, pieces: this.#pieces(path) }
@@ -155,7 +155,7 @@ export class SourceFolder {
     return path.endsWith('.tar.gz') ? openTar(await this.bytes(path), path) : openZip(await this.#raw(path), path)
   }
 
-  /** Returns the bytes of one member of a zip, through nested zips if given a path of names. */
+  /** Returns the bytes of one member of a zip. If `member` is a list of names, it leads through nested zips. */
   async member(zipPath: string, member: MemberPath): Promise<Uint8Array> {
     return (await memberAt(await this.archive(zipPath), member)).bytes()
   }

@@ -52,9 +52,9 @@ class LzwDecoder extends BaseDecoder {
 }
 
 /**
- * Decodes the LZW variant of TIFF. Codes start with the highest bit, and grow one code early. Before TIFF 6, they start
- * with the lowest bit, and grow when the table is full. A stream begins with the code 256, whose bytes tell the two
- * variants apart.
+ * Decodes the LZW variant of TIFF. Codes are packed from the highest bit of each byte, and get longer one code before
+ * the table is full. In files from before TIFF 6, codes are packed from the lowest bit, and get longer when the table
+ * is full. A stream begins with the code 256, whose bytes tell the two variants apart.
  * @param most maximum number of bytes to decode; further bytes are ignored
  * @throws {Error} when a code is invalid or the stream ends before `most` bytes
  */

@@ -6,7 +6,10 @@ configure({ useWebWorkers: false, chunkSize: 1 << 19 })
 
 /** Selects a member of a zip by name, or by a pattern that matches only one name. */
 export type MemberName = string | RegExp
-/** Selects a member of a zip, or of a nested zip by a list of names and patterns, outermost first. */
+/**
+ * Selects a member of a zip by name or pattern, or a member of a nested zip by a list of names and patterns, outermost
+ * first.
+ */
 export type MemberPath = MemberName | readonly MemberName[]
 
 export interface ZipArchive {

@@ -83,7 +83,7 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
       ratios: content.averageRatios.map(({ state, level, ratio }) => ({ state, level, ratio })),
     } satisfies SchoolsMeta,
     sources: content.sources,
-    // Columns that searches read are stored whole. Columns that only answers show are stored in blocks.
+    // Columns that searches read are stored whole. Columns that are only shown in answers are stored in blocks.
     sections: [
       { name: 'school.lon', data: steps(units(schools, 'lon')) },
       { name: 'school.lat', data: steps(units(schools, 'lat')) },

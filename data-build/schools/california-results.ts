@@ -73,7 +73,7 @@ async function readDashboard(sources: SourceFolder, path: string, year: number):
       throw new SourceError({
         file: path,
         found: `reportingyear is "${row.year}"`,
-        expectation: `${year}, as the name`,
+        expectation: `${year}, as in the file name`,
       })
     }
     subject.set(cdsCode(row.cds), maskedNumber(row.distance, path, 'currstatus'))

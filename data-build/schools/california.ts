@@ -32,8 +32,8 @@ interface Entry {
 /**
  * Reads the California schools that had students on the newest census day (`schools/ca/*census_day_enrollment*`).
  * Without such a file, reads the active schools in the directory (`pubschls*`). The NCES id comes from the directory.
- * For schools opened since, it comes from the NCES school search export, joined by the last seven digits of the CDS
- * code. Returns null if the folder has no directory.
+ * For schools that opened after the directory was published, the id comes from the NCES school search export, joined by
+ * the last seven digits of the CDS code. Returns null if the folder has no directory.
  */
 export async function readCaliforniaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const directory = await readDirectory(sources)

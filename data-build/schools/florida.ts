@@ -134,7 +134,7 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   if (membership) {
     const listed = membership.schools.filter((row) => !closed.has(idOf.get(floridaNumber(row)) ?? ''))
     join(`Florida: schools of the membership ${membership.schoolYear} → our schools`, listed)
-    const name = `Florida: students of ${membership.schoolYear} in our schools, those of schools closed since left out`
+    const name = `Florida: students of ${membership.schoolYear} in our schools, without schools that have closed since`
     report.students(name, listed, isOurs, ({ students }) => students)
   }
   const figures = membership ? `, students and teachers of ${membership.schoolYear}` : ''

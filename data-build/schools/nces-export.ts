@@ -3,7 +3,10 @@ import { filesLike, maskedCount, maskedTeachers, readTextTable, withoutMarks } f
 
 const wanted = {
   ncesId: 'NCES School ID',
-  /** District and school number of the state as NCES writes them, such as `CA-3366993-0129882` or `FL-48-1444`. */
+  /**
+   * The state's numbers of the district and the school as NCES writes them, such as `CA-3366993-0129882` or
+   * `FL-48-1444`.
+   */
   stateId: 'State School ID',
   name: 'School Name',
   district: 'District',

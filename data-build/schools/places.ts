@@ -96,8 +96,8 @@ const SAME_COUNTY = 15_000
 
 /**
  * Moves schools whose point is far from the ZIP code area of their address to a point from another list inside that
- * area, otherwise to the center of the area. A point is kept if it is in the school's own county and the ZIP code is
- * not, because charter schools often list the address of an office.
+ * area, otherwise to the center of the area. A point is kept if it is in the school's own county while the ZIP code
+ * area is not, because charter schools often list the address of an office.
  */
 export async function placedByZip(
   schools: readonly School[],

@@ -109,7 +109,7 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
 function unknownEnrollment(schools: number, counted: number): string {
   if (counted === schools || schools === 1) return ''
   if (counted === 0) return '; their enrollment is unknown'
-  return `; where the enrollment is unknown (${schools - counted} of them), the average stands for it`
+  return `; the average is assumed where the enrollment is unknown (${schools - counted} of them)`
 }
 
 /**

@@ -19,8 +19,9 @@ export interface SchoolsAndDistricts {
 }
 
 /**
- * Reads open public schools and school districts, and fills in the names, grades and ratings of each from the other.
- * National files, if there are any, decide which schools are open; state files add the figures for ratings.
+ * Reads open public schools and school districts, and rates both. Missing grades of districts, and Florida's district
+ * names, come from the schools. National files, if there are any, decide which schools are open; state files add the
+ * figures for ratings.
  */
 export async function readSchoolsAndDistricts(sources: SourceFolder, joins: JoinReport): Promise<SchoolsAndDistricts> {
   const states = await readStateSchools(sources, joins)

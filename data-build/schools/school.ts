@@ -129,12 +129,12 @@ const agencies: ReadonlyMap<string, Agency> = new Map(
     },
     'tx-ordered': {
       source: (year: number) => `Texas Education Agency, ${year} accountability ratings`,
-      figure: `overall score of ${FIGURE} (equal scores in the order of the earlier ones)`,
+      figure: `overall score of ${FIGURE} (equal scores are ordered by earlier scores)`,
       digits: 0,
     },
     fl: {
       source: (year: number) => `Florida Department of Education, ${year} school grades`,
-      figure: `${FIGURE} per cent of the possible points`,
+      figure: `${FIGURE}% of the possible points`,
       digits: 0,
     },
     'ca-dashboard': {

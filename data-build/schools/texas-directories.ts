@@ -194,7 +194,7 @@ const counted = {
 /**
  * Reads students in total and by race, by campus number, from the newest Performance Reports
  * (`tx_tapr_2023-24_campus_enrollment*`), which have no counts by sex. Returns null if there is no file. A count of -1
- * is masked.
+ * means that the number is masked.
  */
 export function readPerformanceReports(sources: SourceFolder) {
   const pattern = /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/

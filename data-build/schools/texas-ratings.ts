@@ -16,7 +16,7 @@ export interface TexasCampus {
   readonly students: number | null
   /** How students are enrolled: `SPECIAL ASSIGNMENT SCHOOL` if they are sent there, for example by a court. */
   readonly enrollmentType: string
-  /** Overall score, 0-100, including scores whose letter was withheld by Senate Bill 1365. */
+  /** Overall score, 0-100. Included are scores of campuses that have no letter because of Senate Bill 1365. */
   readonly score: number | null
   /** Overall letter: `A` to `F`, or the reason why there is no letter. */
   readonly letter: string
@@ -105,9 +105,9 @@ const NOT_RATED: TexasCampus = {
 }
 
 /**
- * Computes the unrounded score: the better of achievement and progress counts 70%, closing the gaps 30%, as in the
- * agency's accountability manual. In 2022, it is within half a point of the overall score for 96% of the campuses that
- * have all three scores.
+ * Computes the unrounded score as in the agency's accountability manual. The better of the scores for achievement and
+ * progress counts 70%, and the score for "closing the gaps" counts 30%. In 2022, the unrounded score is within half a
+ * point of the overall score for 96% of the campuses that have all three scores.
  */
 function unroundedScore(...domains: readonly string[]): number | null {
   const [achievement, progress, gaps] = domains.map((score) => (/^\d+$/.test(score) ? Number(score) : Number.NaN))

@@ -141,7 +141,7 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
     standIns === 0
       ? {}
       : {
-          note: `The nces_id of ${standIns} schools of Texas, most of them charter schools, is a stand-in, as no list at hand gives NCES's: the district's id, 99 and the last three digits of the state's number.`,
+          note: `The nces_id of ${standIns} schools of Texas, most of them charter schools, is a stand-in, because no available list has the NCES id: the district's id, 99 and the last three digits of the state's number.`,
         }
   return { schools: [...schools.values()], directory: { id: directory, name: agency, year, ...note } }
 }
@@ -152,8 +152,8 @@ function standIn(number: string, leas: ReadonlyMap<string, string>): string | nu
 }
 
 /**
- * Distance in meters from the newest point beyond which an older point and its address belong to another site. The
- * limit is high because the points are roughly geocoded.
+ * Maximum distance in meters between the newest point of a campus and an older point. If the older point is farther
+ * away, it and its address belong to another site. The limit is high because the points are roughly geocoded.
  */
 const ADDRESS_IS_OLD = 5_000
 
@@ -250,10 +250,10 @@ function label({ number, listed, counted, askTed, ccd }: Campus): string {
 }
 
 /**
- * Matches NCES ids of 2014-15 that are not yet in the 2013-14 Common Core of Data with campus numbers, by street and
- * ZIP code. The address lists are tried in order. An id is matched by the first list in which exactly one campus that
- * the Common Core of Data lacks has its address. Skips ids that claim the same campus, and ids whose LEA is known to
- * differ from the campus's LEA. Unmatched ids are reported.
+ * Matches NCES ids of 2014-15 with campus numbers if the 2013-14 Common Core of Data has neither. An id and a campus
+ * match if they have the same street and ZIP code. The address lists are tried in order: the first list in which
+ * exactly one campus has the address of the id decides. Skips ids that claim the same campus, and ids whose LEA is
+ * known to differ from the campus's LEA. Unmatched ids are reported.
  */
 function matchNewCampuses(
   edge: ReadonlyMap<string, EdgeSchool>,

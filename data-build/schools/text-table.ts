@@ -17,10 +17,10 @@ function getHeadings(column: WantedColumn): readonly string[] {
 export type TextRow<K extends string> = Readonly<Record<K, string>>
 
 /**
- * Reads columns of a table whose file format and headings change from year to year: comma-separated (`.csv`),
- * tab-separated (`.txt`), in UTF-8 or windows-1252, either with `.gz`, or every sheet of a workbook (`.xlsx`) that has
- * the headings. Headings are compared without case, spaces or a note mark (`*`) at the end. Throws a `SourceError` if a
- * wanted heading is missing.
+ * Reads columns of a table whose file format and headings change from year to year. The table can be comma-separated
+ * (`.csv`) or tab-separated (`.txt`) text in UTF-8 or windows-1252, also with `.gz`. It can also be a workbook
+ * (`.xlsx`), of which every sheet with the headings is read. Headings are compared without case, spaces or a note mark
+ * (`*`) at the end. Throws a `SourceError` if a wanted heading is missing.
  */
 export async function readTextTable<K extends string>(
   sources: SourceFolder,

@@ -151,7 +151,7 @@ function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {
 }
 
 /**
- * Weight of the overall mean in a tract's share, as a number of people. It smooths tract shares because the survey
+ * Number of people for whom the overall mean counts in a tract's share. The mean smooths the shares, because the survey
  * covers only a few hundred people per tract.
  */
 const SURVEYED = 1500
@@ -174,7 +174,10 @@ async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
   return share.map((percent, b) => (percent * (people[b] || 0) + mean * SURVEYED) / ((people[b] || 0) + SURVEYED))
 }
 
-/** Public lists of stores, museums, and hotels, shops and garages with charging stations. Each list is incomplete. */
+/**
+ * Public lists of stores, of museums, and of charging stations, which are at hotels, shops and garages. Each list is
+ * incomplete.
+ */
 const destinationLists = [
   'usda_snap',
   'imls_museums',

@@ -77,7 +77,7 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
     const name = addrfeatName(shapefile.name) ?? addrfeatName(basename(file))
     if (name === null)
       throw new StreetFileError(
-        `${file} contains ${shapefile.name}, expected a file tl_YYYY_FFFFF_addrfeat, where FFFFF is the county.`,
+        `${file} contains ${shapefile.name}, expected a file named tl_YYYY_FFFFF_addrfeat, where FFFFF is the FIPS code of the county.`,
       )
     if (options.county !== undefined && name.county !== options.county)
       throw new StreetFileError(`${file} contains the streets of county ${name.county}, expected ${options.county}.`)
@@ -109,7 +109,7 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
   return written
 }
 
-/** The ranges and points of a county that were read so far. */
+/** Ranges and points of a county that have been read so far. */
 interface Collected {
   readonly builder: ShardBuilder
   readonly sources: BundleSource[]

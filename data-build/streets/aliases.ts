@@ -21,9 +21,9 @@ const OTHER = 300
 const LEAST = 4
 /** Minimum difference between the lowest and the highest shared house number. */
 const MIN_SPAN = 300
-/** Maximum difference between two house numbers to interpolate between. */
+/** Maximum difference between two house numbers for interpolating a number between them. */
 const WIDEST_GAP = 500
-/** Maximum distance in meters between two house numbers to interpolate between. */
+/** Maximum distance in meters between two house numbers for interpolating a number between them. */
 const LONGEST = 1500
 
 /**

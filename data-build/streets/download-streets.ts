@@ -62,7 +62,7 @@ class Download {
   readonly #downloads: string
   readonly #options: DownloadOptions
   readonly #began = performance.now()
-  /** Aborted when further downloads would be pointless. */
+  /** Controller that is aborted when further downloads would be pointless. */
   readonly #over = new AbortController()
   readonly #failed = new Map<string, { readonly reason: string; readonly isFinal: boolean }>()
   #fault: LayerError | undefined

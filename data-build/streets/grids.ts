@@ -42,7 +42,7 @@ const WIDEST = 1000
 const MARGIN = 1.25
 /** Maximum number of streets by which a grid extends beyond the known streets. */
 const STREETS_BEYOND = 5
-/** Maximum difference by which a grid extends beyond the known house numbers. */
+/** Maximum amount by which the house numbers of a grid extend beyond the known house numbers. */
 const NUMBERS_BEYOND = 500
 
 /**
@@ -117,7 +117,9 @@ function gridThrough(samples: readonly Sample[]): Grid | null {
 
 type Plane = (of: Pick<Sample, 'street' | 'number'>) => { readonly lat: number; readonly lon: number }
 
-/** Fits a plane by least squares, ignoring samples whose error is more than three times the median. */
+/**
+ * Fits a plane by least squares, ignoring samples whose error is more than 100 m and more than three times the median.
+ */
 function planeThrough(samples: readonly Sample[]): Plane {
   let kept = samples
   let plane = solved(kept)

@@ -115,7 +115,7 @@ async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
  */
 const FAR_FROM_ZIP = 25_000
 
-/** Reads the addresses of all lists in the folder, checked, including the public places. */
+/** Reads and checks the addresses of all lists in the folder, including the public places. */
 export async function readKnownAddresses(
   sources: SourceFolder,
   schools: readonly PlaceRecord[],
@@ -180,7 +180,10 @@ async function addressChecker(sources: SourceFolder) {
   }
 }
 
-/** Maximum distance in meters from the circle around a ZIP outline's bounding box at which a row's ZIP is trusted. */
+/**
+ * Distance in meters from the circle around the bounding box of a ZIP's outline. Up to this distance, the ZIP of a row
+ * is trusted.
+ */
 const NEAR_ZIP = 5000
 
 interface Outlines {

@@ -8,7 +8,7 @@ import { groupBy } from '../statistics.ts'
 import type { GridOfStreets, KnownStreet } from './grids.ts'
 import { ShardBuilder } from './shard-builder.ts'
 
-/** Approximate number of house numbers in each part of the bundle, which is about 40 kB. */
+/** Approximate number of house numbers in each part of the bundle. A part of this size has about 40 kB. */
 const IN_PART = 8000
 /** Unit of coordinates in 1e-6 degrees, about a meter. */
 const UNIT = 10

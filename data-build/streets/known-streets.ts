@@ -7,9 +7,12 @@ import type { KnownAddress } from './known-addresses.ts'
 
 /** Minimum median error in meters of a list whose points are rough. */
 const ROUGH = 40
-/** Distance in meters within which interpolation must locate a number for the number to be dropped. */
+/**
+ * Maximum error in meters of an interpolated house number. If interpolation is at least this accurate, the number
+ * itself is not stored.
+ */
 const THIN = 5
-/** Maximum difference between two house numbers to interpolate between. */
+/** Maximum difference between two house numbers for interpolating a number between them. */
 const WIDEST_GAP = 400
 
 /** Streets from public records, and additions from the lists of brand stores. */
@@ -148,7 +151,9 @@ function withoutStrays(numbers: readonly KnownNumber[]): readonly KnownNumber[] 
   })
 }
 
-/** Removes house numbers that lie within `THIN` of the line between others on their side of the street. */
+/**
+ * Removes house numbers that lie within `THIN` of the line between two other numbers on the same side of the street.
+ */
 function thinned(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
   const kept = new Set<KnownNumber>()
   for (const parity of [0, 1]) {

@@ -39,7 +39,7 @@ export const areasUpgrade: LayerUpgrade = {
 
 /** Minimum size in bytes of a file of ZIP outlines: half of the smallest known file. */
 const MIN_ZIPS = 20_000_000
-/** Minimum size in bytes of a file of city outlines, by the same rule. */
+/** Minimum size in bytes of a file of city outlines: half of the smallest known file. */
 const MIN_CITIES = 300_000
 
 /** Editions of the city outlines. ZIPs have only one edition. */

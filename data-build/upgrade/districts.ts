@@ -92,8 +92,8 @@ async function districtsPart(
 }
 
 /**
- * Replaces all districts of a state and type with the districts of a newer file. Keeps ratings. Also keeps grades and
- * Florida's names if the file has no better values.
+ * Replaces all districts of a state and type with the districts of a newer file. Keeps ratings and Florida's names.
+ * Also keeps grades that the file lacks.
  */
 function replaced(before: readonly RatedDistrict[], now: readonly RatedDistrict[]): RatedDistrict[] {
   const previous = new Map(before.map((district) => [district.geoid, district]))

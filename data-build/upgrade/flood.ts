@@ -165,8 +165,8 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       ? []
       : [`${odd.total} of ${all} ${words.replace(/^(zones|panels)/, `$1 of ${county ?? id}`)}: ${odd}`],
   )
-  // Zones with score 0 come first: they replace the score of the panel but not of another zone. The most severe zones
-  // come last, so that they win where zones overlap.
+  // Zones with score 0 come first, so that they replace the score of a panel but not the score of another zone. The
+  // most severe zones come last, so that they win where zones overlap.
   zoneLayers.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score)
   const files = [...zones, ...panels].flatMap(({ used }) => used)
   const unique = files.filter(({ sha256 }, i) => files.findIndex((file) => file.sha256 === sha256) === i)
@@ -203,8 +203,9 @@ function refuseZones({ name, features }: Layer): never {
 const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?(NOT )?PRINTED$|\bUNMAPPED\b/
 
 /**
- * Returns the score of a place on a panel without a zone. The place is outside all zones unless the panel gives a
- * reason why it was not printed. Returns 0 if the land is unmapped, or if FEMA does not publish the panel's type.
+ * Returns the score of a place that is on a panel but in no zone. The place counts as outside all zones unless the
+ * panel was not printed because all of its land is in one zone. Returns 0 if the land is unmapped, or if FEMA does not
+ * publish the panel's type.
  */
 export function panelScore(properties: Properties): number {
   const type = panelType(properties)

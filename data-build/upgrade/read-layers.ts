@@ -29,7 +29,10 @@ export function readOn(files: readonly UsedFile[]): string {
 /** URL where the Census Bureau publishes maps. */
 export const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
-/** Returns the edition from the name of a Census Bureau file, such as `2024; `, or an empty string. */
+/**
+ * Returns the edition in the name of a Census Bureau file as the beginning of a text, such as `2024; `. Returns an
+ * empty string if the name has no edition.
+ */
 function getEdition(name: string): string {
   const year = /(?:cb|tl)_(\d{4})_/i.exec(name)?.[1]
   return year === undefined ? '' : `${year}; `

@@ -67,7 +67,7 @@ export const schoolsUpgrade: LayerUpgrade = {
   },
 }
 
-/** Replaces the schools of all states in a newer list. Keeps facts that the list lacks. */
+/** Replaces the schools of every state that a newer list includes. Keeps facts that the list lacks. */
 function withNewer(before: readonly RatedSchool[], now: readonly RatedSchool[]): readonly RatedSchool[] {
   const listed = new Set(now.map(({ state }) => state))
   const previous = new Map(before.map((school) => [school.ncesId, school]))

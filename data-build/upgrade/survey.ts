@@ -17,7 +17,10 @@ import type { NewPart } from './part.ts'
 import { readOn } from './read-layers.ts'
 import { getStates, putTractsOver, type TractValues, tractContent } from './tract-values.ts'
 
-/** Last years of the newest known survey and of the previous survey, which is used if the newest is not available. */
+/**
+ * Last years of two surveys: the newest known survey, and the survey before it, which is used if the newest is not
+ * available.
+ */
 const EDITIONS = [2024, 2023]
 /** Minimum size of a national table in bytes. A table with a single cell for 85,000 tracts is about 20 MB. */
 const MIN_BYTES = 1_000_000

@@ -36,7 +36,7 @@ export function getStates(tracts: readonly string[]): readonly string[] {
  * Returns the values in stored form, or null if no tract is in the geography.
  *
  * @param name name of the file or table that the values were read from
- * @throws {SourceError} if a state has only some of its tracts, because the file is truncated
+ * @throws {SourceError} if a state has only some of its tracts, which means that the file is truncated
  */
 export function tractContent(
   { tract, score, facts }: TractValues,

@@ -25,8 +25,8 @@ import { getDigest, partBytes, readPart } from './part-bundle.ts'
 
 /**
  * An upgrades folder. `parts/` contains the painted maps, `<dimension>-<digest>.bundle` are the upgraded bundles, and
- * `manifest.json` lists the bundles in the format of a data folder. Other programs may still be reading the bundles of
- * the previous manifest, so they are removed two changes later.
+ * `manifest.json` lists the bundles in the format of a data folder. Bundles of the previous manifest are only removed
+ * two changes later, because other programs may still be reading them.
  */
 export class UpgradesFolder {
   readonly path: string
@@ -122,7 +122,8 @@ export class UpgradesFolder {
   }
 
   /**
-   * Writes a complete data folder that includes the upgrades. Existing files are kept. The manifest is replaced last.
+   * Writes a complete data folder that includes the upgrades. Bundles that the folder already has are not written
+   * again. The manifest is replaced after all bundles are written. Then, bundles that it no longer lists are removed.
    */
   async #writeData(out: string, manifest: Manifest | null): Promise<void> {
     const data =
@@ -218,7 +219,7 @@ const PARTS = 'parts'
 function refusePart(error: unknown, name: string): never {
   const layer = Object.keys(layerUpgrades).find((id) => name.startsWith(`${id}-`))
   if (!(error instanceof BundleError) || layer === undefined) throw error
-  const repair = `remove the upgrade with \`vicinage data upgrade ${layer} --remove\`, then upgrade it again`
+  const repair = `remove the upgrade with \`vicinage data upgrade ${layer} --remove\`, then run the upgrade again`
   throw new LayerError(`${error.message.replace(/[.;][^.;]*\.$|\.$/, '')}: ${repair}.`, { cause: error })
 }
 

@@ -64,7 +64,7 @@ export function accuracyList({ checks }: ValidationCard): string {
     })
     if (found !== undefined) return found.value
     throw new RangeError(
-      `validation.json has no '${check}' of ${dimension} (${statistic}): run \`npm run data:validate\`.`,
+      `validation.json has no check '${check}' for ${dimension} (${statistic}): run \`npm run data:validate\`.`,
     )
   }
   return lines.map((line) => `- ${line(figure)}`).join('\n')

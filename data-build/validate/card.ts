@@ -50,7 +50,7 @@ export async function writeCard(data: string, card: ValidationCard): Promise<str
   const invalid = card.checks.find(({ value, n }) => !Number.isFinite(value) || !Number.isFinite(n))
   if (invalid)
     throw new RangeError(
-      `'${invalid.check}' of ${invalid.dimension} has the value ${invalid.value}, expected a number.`,
+      `The check '${invalid.check}' of ${invalid.dimension} has the value ${invalid.value}, expected a number.`,
     )
   const path = join(data, FILE)
   try {

@@ -1,7 +1,7 @@
 import { groupBy } from '../statistics.ts'
 import type { CardLine, ValidationCard } from './card.ts'
 
-/** Formats the card in markdown: the missed targets, then a table for each subject. */
+/** Formats the card in Markdown: the missed targets, then a table for each subject. */
 export function markdownTables(card: ValidationCard): string {
   const bySubject = new Map<string, string[]>()
   const intervals = card.checks.filter(({ check }) => intervalCheck.test(check))
@@ -147,8 +147,9 @@ const sharedSubject = /^\d+ dimensions$/
 const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
 
 /**
- * Returns the lines of a card in reading order. Checks shared by many dimensions come first, each with its worst
- * dimension and followed by the dimensions that miss the target. The other checks follow in the order of the card.
+ * Returns the lines of a card in reading order. Checks shared by many dimensions come first. Each of their lines names
+ * the worst dimension and is followed by the dimensions that miss the target. The other checks follow in the order of
+ * the card.
  */
 export function summarize(checks: readonly CardLine[]): SummaryLine[] {
   const groups = groupBy(checks, ({ check, statistic }) => `${check} ${statistic}`)
@@ -179,7 +180,10 @@ function alone(check: CardLine): SummaryLine {
   return { ...check, worst: null }
 }
 
-/** Describes what a line compared, with the worst dimension of a shared line. */
+/**
+ * Returns the description of a line's check. For a line shared by several dimensions, adds the dimension with the worst
+ * value.
+ */
 function getWords({ check, worst }: SummaryLine): string {
   return worst === null ? check : `${check} (worst: ${worst})`
 }
@@ -196,7 +200,10 @@ export function verdict(checks: readonly CardLine[]): string {
   return `${summary}; missed:\n${list.map((line) => `  ${line}`).join('\n')}`
 }
 
-/** Formats a number with four digits and thousands separators. */
+/**
+ * Formats a number with four significant digits. Numbers of 10,000 or more are rounded to integers and get thousands
+ * separators.
+ */
 export function figure(value: number): string {
   if (Math.abs(value) >= 10_000) return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
   return String(Number(value.toPrecision(4)))

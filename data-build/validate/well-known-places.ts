@@ -4,7 +4,7 @@ import type { BuiltContext } from './built-context.ts'
 import { type Check, hitRate } from './check.ts'
 import { expectations, hitsAmong } from './known-places.ts'
 
-/** Lists the library's answers at each well-known place in markdown, wrong ones first. */
+/** Lists, in Markdown, the library's answers at all well-known places. Wrong answers come first. */
 export function placesTable(library: Pick<Vicinage, 'score'>): string {
   const answers = Object.entries(expectations).flatMap(([dimension, places]) =>
     places.map(({ name, low, high, ...place }) => {

@@ -121,7 +121,7 @@ class Outlines:
                 while len(lons) < end:
                     spelled, run_at = read_varint(runs, run_at, self.refuse)
                     if spelled > end - len(lons) or 2 * spelled > len(exact) - exact_at:
-                        self.refuse(f"a run of {spelled} vertices too many")
+                        self.refuse(f"a run of {spelled} vertices, which is too long")
                     for _ in range(spelled):
                         for axis, column in enumerate((lons, lats)):
                             step, step_at = read_varint(steps, step_at, self.refuse)

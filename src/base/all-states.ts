@@ -1,6 +1,9 @@
 import { coveredStates, inOrder, type State } from './states.ts'
 
-/** All other states: FIPS code, postal code, first ZIP digit and name, with older abbreviations after a '/'. */
+/**
+ * All states that are not covered: FIPS code, postal code, first ZIP digit and name, with older abbreviations after a
+ * '/'.
+ */
 const TABLE = `01 AL 3 Alabama/ALA, 02 AK 9 Alaska, 04 AZ 8 Arizona/ARIZ, 05 AR 7 Arkansas/ARK,
 08 CO 8 Colorado/COLO, 09 CT 0 Connecticut/CONN, 10 DE 1 Delaware/DEL, 11 DC 2 District of Columbia,
 13 GA 3 Georgia, 15 HI 9 Hawaii, 16 ID 8 Idaho, 17 IL 6 Illinois/ILL, 18 IN 4 Indiana/IND, 19 IA 5 Iowa,

@@ -36,7 +36,7 @@ export function sentError(error: VicinageError): SentError {
   }
 }
 
-/** Returns an error of the same class as the sent error, or a `ThreadError` for classes of a single face. */
+/** Returns an error of the same class as the sent error, or a `ThreadError` if the class exists only in one face. */
 export function receivedError(sent: SentError): VicinageError {
   const error = createError(sent)
   const { hint, path } = sent

@@ -4,8 +4,8 @@ import { type AbsentState, type Geography, stateAbsent } from './geography.ts'
 
 /**
  * Maximum distance in meters from an area to the center of a block group whose residents may live in the area. Homes
- * are up to 3 km from the center of their block group and depend on neighbors up to 3 km away. A center is up to 4.4 km
- * from the land of its block group.
+ * are up to 3 km from the center of their block group, and their positions depend on the centers of other block groups
+ * up to 3 km away. A center is up to 4.4 km from the land of its block group.
  */
 export const PEOPLE_AROUND = 11_000
 

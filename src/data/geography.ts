@@ -52,7 +52,7 @@ export const CENTERS_IN_BLOCK = 512
  */
 export const HOME_PARTS = 32
 
-/** Columns with an element for each block group. Older folders may lack the optional ones. */
+/** Columns with an element for each block group. Older folders may lack the optional columns. */
 const COLUMNS = [
   ['centre.tract', 'u32'],
   ['centre.lon', 'i32'],
@@ -350,7 +350,7 @@ function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decod
   return { tracts, first, candidates, candidateLon, candidateLat, centerLon, centerLat, ...columns }
 }
 
-/** A state that the folder was copied without. Columns and rows are those of its window. */
+/** A state that the folder was copied without. Columns and rows are counted from the southwest corner of its window. */
 export interface AbsentState {
   /** Two-digit FIPS code. */
   readonly fips: string

@@ -52,7 +52,7 @@ export interface SharedVicinage {
 export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
 
 /**
- * Copies the arrays of bundles into shared memory. All rasters must be decoded before, because several threads must not
+ * Copies the arrays of bundles into shared memory. All rasters must be decoded first, because several threads must not
  * decode the same array in place.
  */
 export function shareBundles(bundles: Bundles): BundleImages {

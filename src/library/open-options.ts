@@ -75,9 +75,9 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
   readonly userData?: boolean | undefined
   /**
    * Data to decode while opening instead of on first use: `scores` or `all`; none by default. Decoding pauses for the
-   * event loop, so that a running server keeps answering. Not available with `around`. In both cases, the scores of an
-   * area are still unpacked when the first place in the area is scored, and `all` does not prepare rankings, searches
-   * or the areas of named places.
+   * event loop, so that a running server keeps answering. Not available with `around`. Even with `scores` or `all`, the
+   * scores of an area are only unpacked when the first place in the area is scored. `all` does not prepare rankings,
+   * searches or the areas of named places.
    */
   readonly warm?: 'scores' | 'all' | undefined
   /**

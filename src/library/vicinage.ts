@@ -28,8 +28,8 @@ import { buildName, type SharedVicinage } from './bundles.ts'
 
 /**
  * The object that `openVicinage` returns, with all functions of the service in the caller's process. All functions
- * except `load` are synchronous. `Id` is the union of the loaded dimensions' ids, by default of all dimensions:
- * `Vicinage<'flood' | 'fire'>`, or with a custom dimension `Vicinage<DimensionId | 'canopy'>`.
+ * except `load` are synchronous. `Id` is the union of the loaded dimensions' ids, and contains all dimensions by
+ * default. Examples are `Vicinage<'flood' | 'fire'>` and, with a custom dimension, `Vicinage<DimensionId | 'canopy'>`.
  */
 export interface Vicinage<Id extends string = DimensionId>
   extends ScoreFunctions<Id>,

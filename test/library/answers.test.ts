@@ -66,7 +66,7 @@ describe('a score', () => {
       'Moderate coverage: about 75% of the people of this census tract have health insurance (survey of 2018-22).',
     )
     expect(say('insurance-coverage', florida)).toBe(
-      'Moderate coverage: about 71% of people by a wider-area estimate have health insurance (survey of 2018-22).',
+      'Moderate coverage: about 71% of the people (estimated from a wider area) have health insurance (survey of 2018-22).',
     )
     expect(say('ideological-lean', west)).toBe(
       'Predominantly conservative: 25% Democratic, 75% Republican for president in 2024 (about 1,000 votes).',
@@ -163,7 +163,7 @@ describe('the percentile of a score', () => {
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
   })
 
-  it('names the share below if both shares are equal, and mentions mapped residents if they are fewer than 95%', () => {
+  it('names the share below if both shares are equal, and mentions the mapped residents if less than 95% are mapped', () => {
     const textOf = (...people: readonly number[]) => {
       const shares = getPercentiles(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
       return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text

@@ -130,7 +130,9 @@ describe('the library, bundled for a browser,', () => {
   })
 })
 
-/** The globals of a page that the library may use. They do not include `process` and `Buffer`. */
+/**
+ * Returns a context with the globals of a page that the library may use. They do not include `process` and `Buffer`.
+ */
 function browserPage(address: string): vm.Context {
   const { fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, TransformStream } = globalThis
   const { crypto, AbortController, performance, setTimeout, clearTimeout } = globalThis

@@ -93,7 +93,7 @@ describe('a vicinage', () => {
     }
   })
 
-  it('without the schools geocodes addresses', async () => {
+  it('without the schools still geocodes addresses', async () => {
     const { vicinage } = await open({}, false)
     expect(vicinage.geocode(address).layer).toBe('zip')
   })

@@ -36,7 +36,7 @@ describe.each(functions)('%s()', (_, ask) => {
     expect(ask(listing)).toEqual(ask(place))
   })
 
-  it('accepts a null radius, and equal coordinates under other names', () => {
+  it('accepts a null radius, and the same coordinates again under other names', () => {
     const record = { ...place, latitude: lat, lng: lon, longitude: String(lon), long: 'a long text', radius: null }
     expect(ask(record as Untyped)).toEqual(ask(place))
   })

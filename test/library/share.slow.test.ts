@@ -35,7 +35,8 @@ console.log((await perThread(shared)) - empty)
 `
 
 it('a thread with shared data needs little more memory than a thread that only imports the package', () => {
-  // The memory is measured in a separate process, because garbage of other tests would be collected in between.
+  // The memory is measured in a separate process, because garbage from other tests would be collected during the
+  // measurement.
   const more = Number(
     execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
       encoding: 'utf8',

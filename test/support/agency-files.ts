@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { describe } from 'vitest'
 
-/** Folder with the agencies' files, relative to the root of the project, which does not contain them. */
+/**
+ * Folder with the agencies' files, relative to the root of the project. The repository does not contain these files.
+ */
 export const SHARED = '../shared/data'
 
 const isHere = existsSync(SHARED)

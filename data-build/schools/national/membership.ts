@@ -158,8 +158,8 @@ function getMembership(slots: Int32Array): Membership {
 }
 
 /**
- * Returns the sum of the parts that have a count. Returns null if no part has a count or a part is hidden. The last
- * part, "not specified", may be missing.
+ * Returns the sum of the parts that have a count. The last part counts students who are "not specified", and may be
+ * missing. Returns null if one of the other parts is hidden, or if none of them has a count.
  */
 function sum(parts: readonly number[]): number | null {
   const unspecified = parts[parts.length - 1]

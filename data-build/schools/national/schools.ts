@@ -23,7 +23,7 @@ export async function readNationalSchools(sources: SourceFolder, report?: JoinRe
   const files = nationalFiles(sources)
   if (files === null) return null
   if (files.places === null) {
-    const expectation = 'EDGE_GEOCODE_PUBLICSCH_YYYY.zip beside it: the directory has no coordinates'
+    const expectation = 'EDGE_GEOCODE_PUBLICSCH_YYYY.zip in the same folder, because the directory has no coordinates'
     throw new SourceError({ file: files.directory.path, found: 'no EDGE geocodes', expectation })
   }
   /** Files that were read in chunks and are therefore not in `sources.used()`. */

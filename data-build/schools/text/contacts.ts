@@ -43,7 +43,7 @@ export function readableCity(raw: string): string {
 /**
  * Returns a ZIP code (`78701`), a ZIP code with its add-on (`78701-1234`), or null for anything else. The add-on may be
  * in the same string (`78701-1234`, `787011234`) or in a separate column. It is dropped unless it has four digits. It
- * is also dropped if it is 0000, a filler, or 9998 or 9999, which mean the post office itself.
+ * is also dropped if it is 0000 (a placeholder), or 9998 or 9999 (the post office itself).
  */
 export function readableZip(zip: string, plus4 = ''): string | null {
   const match = /^(\d{5})(?:[\s-]*(\d{4}))?[\s-]*$/.exec(zip.trim())

@@ -92,7 +92,7 @@ const always: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** First words after an initial `EL` that show that `EL` means Elementary. */
+/** Words that show that a preceding `EL` at the start of a name means Elementary. */
 const afterElementary = new Set('AEP ALTER CAMPUS CENTER CHARTER CTR DAEP FOR MAGNET SCHOOL STEAM STEM'.split(' '))
 /**
  * Words that follow the Spanish article `EL` inside a name. They belong to place names and never follow "Elementary".

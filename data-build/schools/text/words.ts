@@ -25,8 +25,8 @@ export function cutWords(text: string): Words {
 }
 
 /**
- * Merges neighboring words, such as `N W` into `NW`, wherever `joined` returns a merged word for the words that start
- * at an index.
+ * Merges neighboring words, such as `N W` into `NW`. For the words from an index on, `joined` returns the merged word
+ * and the number of words that it replaces, or null if nothing is merged there.
  */
 export function mergeWords(
   words: readonly Word[],

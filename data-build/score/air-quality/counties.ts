@@ -62,7 +62,10 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
     ...getPoints(fips.map((id) => placeOf.get(id)!)),
     /** Mean daily air quality index. Each daily index is for the worst pollutant at the county's worst monitor. */
     mean: Float64Array.from(fips, (id) => sums.get(id)!.index / sums.get(id)!.days),
-    /** Whether both PM2.5 and ozone were the worst pollutant on some day, which shows that the county measures both. */
+    /**
+     * Whether PM2.5 was the worst pollutant on at least one day and ozone on at least one other day. This shows that
+     * the county measures both.
+     */
     measuresBoth: fips.map((id) => sums.get(id)!.pm25 > 0 && sums.get(id)!.ozone > 0),
   }
 }

@@ -13,7 +13,8 @@ export async function judgedAir(context: BuiltContext): Promise<Judged> {
   const later = await readCountyAqi(context.sources, [2025])
   const meanOfCounty = new Map(counties.fips.map((fips, i) => [fips, counties.mean[i]]))
   const inBoth = [...later.fips.keys()].filter((i) => meanOfCounty.has(later.fips[i]))
-  // A year can be hazier or cleaner than the model years everywhere, so only differences between places are judged.
+  // In a later year, the air can be hazier or cleaner everywhere than in the model years, so only differences between
+  // places are judged.
   const drift = inBoth.reduce((sum, i) => sum + later.mean[i] - meanOfCounty.get(later.fips[i])!, 0) / inBoth.length
   const getRows = (
     basis: JudgedScore['basis'],

@@ -115,8 +115,9 @@ function substitute(lower: Float64Array, size: number, b: ArrayLike<number>): Fl
 const radiusKm = 6371.0088 // mean Earth radius, IUGG
 
 /**
- * Computes distances in km from a point to a fixed list of sites, along the chord, which is 0.01% short of the great
- * circle at 300 km. The returned function fills `into`, which has one element per site.
+ * Returns a function that computes the distances in km from a point to a fixed list of sites. Distances are measured
+ * along the chord, which is 0.01% shorter than the great circle at 300 km. The function fills `into`, which has one
+ * element per site.
  */
 export function siteDistances({ lat, lon }: Points): (lat: number, lon: number, into: Float64Array) => void {
   const sites = Array.from(lat, (degrees, i) => position(degrees, lon[i]))

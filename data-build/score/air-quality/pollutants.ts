@@ -8,7 +8,7 @@ import { coveredOnly, type Monitors, readMonitors } from './monitors.ts'
 export interface Pollutant {
   readonly monitors: Monitors
   readonly kriged: Kriged
-  /** Returns, per monitor, the model value without the monitors less than `km` away. */
+  /** Returns the model value at each monitor, computed without the monitors that are less than `km` away. */
   withoutNeighbors(km: number): Float64Array
   /** Returns values at the points of a view; NaN if the covariates are unknown. */
   at(view: View): Float64Array

@@ -58,7 +58,7 @@ function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi
     counties.fips.map((fips) => laterIndex.get(fips) ?? Number.NaN),
   )
   const check = 'mean daily AQI 2022-24 of a county that is left out'
-  const beyond = 'mean daily AQI 2025 of a county whose index never entered'
+  const beyond = 'mean daily AQI 2025 of a county whose index was never an input'
   return [
     finding(check, 'mean absolute error, AQI', error, n, { trial: 5.65, reached: error <= 5.65 + standardError }),
     // The trial reached r = 0.81. The same method gives r = 0.810 and a rank correlation of 0.614 here.
@@ -81,10 +81,11 @@ function laterCounties(context: ValidationContext, { counties }: AirQualityModel
     scores,
     index.map((value, i) => (withBoth.has(later.fips[i]) ? value : Number.NaN)),
   )
-  const check = 'score at county centers against the AQI of 2025 (year unused, the counties known from 2022-24)'
+  const check =
+    'score at county centers against the AQI of 2025 (a year that is not an input; the counties are known from 2022-24)'
   return [
     { check, ...spearman(all, { trial: 0.7, reached: all.rho >= 0.7 }) },
-    { check: `${check}, those that measure PM2.5 and ozone`, ...spearman(ofBoth) },
+    { check: `${check}, counties that measure PM2.5 and ozone`, ...spearman(ofBoth) },
   ]
 }
 

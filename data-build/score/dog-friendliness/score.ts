@@ -67,9 +67,9 @@ export type DogSigns = ReturnType<Awaited<ReturnType<typeof dogSigns>>>
 /**
  * Returns the weighted mean of five inputs, plus a bonus near a dog park. The inputs are walkability; land near a park,
  * with three times the weight; greenness; quiet; and room for a yard. In Florida, the park input is raised if a
- * recorded park is within walking distance, otherwise lowered. Greenness and quiet only count against the least green
- * and the loudest third, because a calm street is enough for a dog. The lists are incomplete, so the lack of a dog park
- * is not penalized.
+ * recorded park is within walking distance, otherwise lowered. Low greenness only lowers the value in the least green
+ * third of places, and noise only in the loudest third, because a calm street is enough for a dog. The lists are
+ * incomplete, so the lack of a dog park is not penalized.
  */
 export function dogRaw(signs: DogSigns, i: number): number {
   const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100

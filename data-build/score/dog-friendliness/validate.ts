@@ -141,7 +141,7 @@ function walkToParks(context: ValidationContext, city: string, parks: Points): F
   ]
 }
 
-/** Returns the corners of the parks' outlines from an Overpass answer, in which ways and relations refer to nodes. */
+/** Returns the corners of the parks' outlines from an Overpass response, in which ways and relations refer to nodes. */
 async function losAngelesParks({ sources }: ValidationContext): Promise<Points> {
   const answer = (await readJson(sources, 'osm/overpass_los_angeles_leisure_park_2025-12-09.json.gz')) as {
     elements: readonly { type: string; id: number; lat: number; lon: number; nodes?: number[] }[]

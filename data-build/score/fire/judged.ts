@@ -4,9 +4,9 @@ import { zoneFinder } from './validate.ts'
 import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
 
 /**
- * Judges the 2007-2011 maps by the 2025 maps in seven cities. Estimates are split into cases inside and outside the new
- * zones, in proportion to the chance that they were computed from. That chance comes from the number of residents in
- * the new zones of each county.
+ * Judges the 2007-2011 maps by the 2025 maps in seven cities. Each estimate was computed from a chance that the place
+ * is in a new zone, which comes from the number of residents in the new zones of each county. The estimate is split
+ * into cases inside and outside the new zones, in proportion to this chance.
  */
 export async function judgedFire(context: BuiltContext): Promise<Judged> {
   const { lat, lon, county, state } = context.blockGroups

@@ -50,7 +50,7 @@ export async function withSuperseded(
 
 /**
  * Returns the chance (0-1) that a home outside the high and very high zones of the old map is inside these zones on the
- * new map, from the share (0-1) of residents in the zones of each map.
+ * new map. The chance is computed from the share (0-1) of residents in these zones on each map.
  */
 export function newZoneChance(oldShare: number, newShare: number): number {
   return oldShare >= 1 ? 0 : Math.max(0, (newShare - oldShare) / (1 - oldShare))

@@ -161,8 +161,9 @@ function leastSevereFirst(zones: readonly HazardZone[]): HazardZone[] {
 }
 
 /**
- * Returns the five-digit FIPS code of the county of a 2007 map file. The file names contain the county's alphabetical
- * number (`…__c19fhszl06_5.zip`, `…_c4.zip`, `…__fhszs06_3_46.zip`); its FIPS code is twice that number minus one.
+ * Returns the five-digit FIPS code of the county of a 2007 map file. The file names contain the county's number in
+ * alphabetical order (`…__c19fhszl06_5.zip`, `…_c4.zip`, `…__fhszs06_3_46.zip`). The last three digits of the FIPS code
+ * are twice that number minus one.
  */
 export function getCounty(path: string): string {
   const match = /_c(\d+)fhsz|_c(\d+)\.zip$|__fhszs\d+_\d+_(\d+)\.zip$/.exec(path)

@@ -53,7 +53,7 @@ const inland = {
   height: -0.4,
   /** Log odds per logarithm of the standard deviation of the surrounding heights; zero at 5 m. */
   relief: -0.25,
-  /** Log odds per logarithm of the depth of a valley whose tracts are all touched by river zones. */
+  /** Log odds per logarithm of a valley's depth, if river zones touch all tracts of the valley. */
   valley: 0.8,
 } as const
 /** Depth in meters below the surrounding tracts at which a tract begins to count as a valley. */

@@ -5,8 +5,8 @@ import { number, readCsv, text } from '../../read/csv.ts'
 import { groupBy } from '../../statistics.ts'
 
 /**
- * Minimum share of land by which a tract's mean elevation is divided. The shares of water are from older tracts, so
- * they may be wrong.
+ * Minimum share of land by which a tract's mean elevation is divided. Smaller shares are raised to this minimum. They
+ * may be wrong, because the shares of water are from older tracts.
  */
 const MIN_LAND = 0.6
 /** Radii in km within which a tract's height is compared with the heights of surrounding tracts. */

@@ -31,8 +31,8 @@ export const check: Checker = async (context) => [
 ]
 
 /**
- * Checks places that the estimate could get wrong: neighborhoods known for floods that it misses, a downtown far from
- * the sea, and the pool of a reservoir.
+ * Checks places that the estimate could get wrong: neighborhoods that are known for floods but that the estimate
+ * misses, a downtown far from the sea, and the pool of a reservoir.
  */
 function knownPlaces(context: ValidationContext): Finding[] {
   const places: readonly (LatLon & { check: string; trial?: number; within?: number[] })[] = [

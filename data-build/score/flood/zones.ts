@@ -107,8 +107,8 @@ export const floodZones = {
 } as const
 
 /**
- * A flood zone with its score 1-255. The rings of a feature are kept together because they only cover the published
- * area under the even-odd rule.
+ * A flood zone with its score 1-255. The rings of a feature are kept together, because they cover the published area
+ * only if they are combined by the even-odd rule.
  */
 export interface FloodZone {
   readonly polygon: Polygon

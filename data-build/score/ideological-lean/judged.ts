@@ -13,9 +13,9 @@ const FOLDS = 5
 const ENOUGH = 50
 
 /**
- * Judges the votes shifted to 2024 by the counted votes of Texas precincts, with the counts of a precinct's county
- * withheld from the shift. Judges the model of counties and cities by counties that it was not fitted to, and measured
- * scores by the precinct that contains the place.
+ * Judges the shifted 2024 votes by the counted votes of Texas precincts. For each precinct, the counts of its whole
+ * county are withheld from the shift. Judges the model of counties and cities by counties that it was not fitted to.
+ * Judges measured scores by the precinct that contains the place.
  */
 export async function judgedVotes(context: BuiltContext): Promise<Judged> {
   const elections = await readAllElections(context.sources)

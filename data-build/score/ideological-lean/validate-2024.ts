@@ -47,7 +47,7 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
     line("shifted by the county's swing alone", error(swung)),
     line('those of 2020 without a shift', error(unmoved)),
     {
-      check: "counties whose precincts make up the county's share of 2024 within 0.1 points",
+      check: "counties whose precincts add up to the county's 2024 share within 0.1 points",
       ...hitRate(exact, off.length, 0.97),
       statistic: 'share of counties',
     },

@@ -48,8 +48,8 @@ export const check: Checker = async (context) => {
     agreement(context, vote, scores, '48', 'containing precinct, Texas'),
     modelCheck('county and city model, fitted on Florida, judged on California', toCalifornia, 4.5),
     modelCheck('county and city model, fitted on California, judged on Florida', toFlorida, 5.4),
-    // On these precincts, the formula that the trial used has an error of 6.75, and the county's share alone has an
-    // error of 10.6.
+    // On these precincts, the formula that the trial used has an error of 6.75 percentage points, and the county's
+    // share alone has an error of 10.6 points.
     modelCheck('county and city model on Texas counties left out of the fit', withinTexas, null),
     countyAlone('California', toCalifornia, 8.8),
     countyAlone('Florida', toFlorida, 8.7),

@@ -121,7 +121,7 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
     })
   }
   if (joined < MIN_JOINED * rows.length) {
-    const found = `${joined} of ${rows.length} places have a point with that name in ${POINTS}`
+    const found = `${joined} of ${rows.length} places have a point of the same name in ${POINTS}`
     throw new SourceError({ file: SHARES, found, expectation: `at least ${100 * MIN_JOINED}%` })
   }
   return places

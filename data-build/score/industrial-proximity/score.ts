@@ -148,15 +148,15 @@ export interface HazardSigns {
   readonly releasesAround: number
   /**
    * Toxic-release term. California and Florida: 0.9 × the `releaseWeight`-weighted `nearness` of sites. Texas: 0.8 ×
-   * the share (0-1) of surrounding tracts within a mile of a site. With these factors, both formulas average 0.26 over
-   * the residents of California and Florida.
+   * the share (0-1) of the area of surrounding tracts that is within a mile of a site. With these factors, both
+   * formulas average 0.26 over the residents of California and Florida.
    */
   readonly toxic: number
-  /** Share (0-1) of the surrounding tracts that is within a mile of a risk-management facility. */
+  /** Share (0-1) of the area of the surrounding tracts that is within a mile of a risk-management facility. */
   readonly riskShare: number
   /**
-   * Share (0-1) of the surrounding tracts that is within a mile of a facility that treats, stores or disposes of
-   * hazardous waste.
+   * Share (0-1) of the area of the surrounding tracts that is within a mile of a facility that treats, stores or
+   * disposes of hazardous waste.
    */
   readonly wasteShare: number
   /** Sum of the `nearness` of Superfund sites. */

@@ -41,7 +41,7 @@ export const scorer: AreaScorer = {
  * A missing percentage is NaN.
  */
 export function insuranceScore(uninsuredPercent: number, people: number): number {
-  // Institutional tracts have no insurance figure. The comparison is negated so that NaN people also return 0.
+  // Institutional tracts have no insurance figure. The comparison is negated so that a NaN in `people` also returns 0.
   if (Number.isNaN(uninsuredPercent) || !(people >= MIN_PEOPLE)) return 0
   const insured = (100 - uninsuredPercent) / 100
   return 1 + Math.round(254 * Math.min(1, insured / FULL_SCORE_SHARE))

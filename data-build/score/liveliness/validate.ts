@@ -111,8 +111,8 @@ async function foodBusinesses(
 }
 
 /**
- * Returns the mean score of the residents whose block-group center is nearest to the area's internal point, or NaN if
- * there are none.
+ * Returns the mean score of each area's residents, or NaN if the area has none. Residents belong to the area whose
+ * internal point is nearest to the center of their block group.
  */
 function scoresOfAreas(
   context: ValidationContext,

@@ -56,7 +56,9 @@ export interface IcaoRunway {
   readonly to: LatLon
 }
 
-/** Spreads the movements assumed for military airfields over their long runways, as for other airports. */
+/**
+ * Spreads the movements assumed for military airfields over their long runways, in the same way as for other airports.
+ */
 export function militaryDirections(runways: readonly IcaoRunway[]): readonly RunwayDirection[] {
   return militaryAirfields.flatMap(({ ident, mission }) => {
     const airportRunways = runways.filter((runway) => runway.ident === ident)

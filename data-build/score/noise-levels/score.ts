@@ -250,7 +250,7 @@ export function noiseScore(level: number): number {
   return 1 + 254 * Math.min(1, Math.max(0, quiet))
 }
 
-/** Returns the energy of local streets at a density of people per km², averaged over night and day. */
+/** Returns the energy of local streets, averaged over night and day, from the number of people per km². */
 export function streetEnergy(people: number): number {
   return Number.isNaN(people) ? 0 : 10 ** 1.5 * people * PER_SQUARE_MILE
 }

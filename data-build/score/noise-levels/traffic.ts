@@ -12,10 +12,13 @@ const COUNT_REACH = { CA: 30, TX: 8 } as const
 
 /**
  * Traffic of roads with limited access in cities, as a share of the traffic of an interstate with the same number of
- * people nearby. Like the next two shares, this is a median at the counts in Texas.
+ * people nearby. Like the next two shares, this is the median over the traffic counts in Texas.
  */
 const LIMITED_SHARE = 0.6
-/** The same share for roads with limited access outside cities. Many of them are ordinary highways there. */
+/**
+ * Traffic of roads with limited access outside cities, as a share of the traffic of an interstate with the same number
+ * of people nearby. Many of these roads are ordinary highways outside cities.
+ */
 const OUTSIDE_SHARE = 0.3
 const OPEN_SHARE = 0.17
 /** Minimum number of people within 5 km for a place to count as a city. */
@@ -43,7 +46,10 @@ export function peopleNearby({ lon, lat, population }: BlockGroups): (lon: numbe
 /** Returns the vehicles per day assumed for an interstate with this many people within 5 km. */
 export type AssumedTraffic = (people: number) => number
 
-/** Fits a straight line of log vehicles over log people to the counts on interstates. */
+/**
+ * Fits a straight line to the counts on interstates. The line predicts the logarithm of vehicles from the logarithm of
+ * people.
+ */
 export function fitAssumedTraffic(
   counts: readonly { readonly aadt: number; readonly people: number }[],
 ): AssumedTraffic {

@@ -41,8 +41,8 @@ export const check: Checker = async (context) => {
   const quiet = weightedMean(aviation.map(percentBelow50), population)
   const diesel = rankCorrelation(road, context.eji('E_DSLPM'))
   const airport = context.eji('E_AIRPRT')
-  // Block groups in tracts of which at least half is within a mile of an airport, and block groups in tracts that are
-  // not near an airport.
+  // Block groups in tracts that are at least half within a mile of an airport, and block groups in tracts that are not
+  // near an airport.
   const near = aviation.filter((_, b) => airport[b] >= 50)
   const far = aviation.filter((_, b) => airport[b] === 0)
   const gaps = compositeGaps(scores, road, rail, aviation)

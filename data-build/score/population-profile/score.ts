@@ -74,7 +74,10 @@ export const scorer: AreaScorer = {
   },
 }
 
-/** Minimum percentage of a tract's residents in group quarters for assuming that they live on the tract's campus. */
+/**
+ * Minimum percentage of a tract's residents in group quarters. From this percentage on, the residents in group quarters
+ * are assumed to live on the tract's campus.
+ */
 const FEWEST_IN_DORMITORIES = 20
 /** Distance in meters from a campus within which a block-group center counts as on campus. */
 const BESIDE_CAMPUS = 400
@@ -145,8 +148,8 @@ export function ageAxis(mix: AgeMix): number {
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (isClosedInstitution({ over65, groupQuarters, uninsured })) return true
   if (groupQuarters >= 90) return false
-  // Recognizes a campus next to homes whose residents own them, where the share of renters is as low as near a prison.
-  // On a campus, nearly all people are insured and few are old.
+  // Recognizes a campus in a tract where most homes are owned by their residents. The share of renters there is as low
+  // as near a prison. On a campus, nearly all people are insured and few are old.
   if (groupQuarters >= 50 && uninsured < 5 && over65 < 15) return false
   return groupQuarters >= 20 && renters >= 0 && renters < 65
 }
@@ -160,8 +163,8 @@ function isClosedInstitution({ over65, groupQuarters, uninsured }: Omit<AgeMix, 
 }
 
 /**
- * Returns the inmates and patients of each block group, counted as the group quarters of tracts with a prison or
- * hospital.
+ * Returns the number of inmates and patients of each block group. They are counted as the people in group quarters of
+ * tracts with a prison or hospital.
  */
 export function countInmates(context: BuildContext): Float64Array {
   const { population } = context.blockGroups

@@ -10,8 +10,8 @@ const centerFacts: readonly FactSpec[] = [
 const aroundFact = { id: 'around_km2', label: 'People within some miles, day and night averaged', ...peopleAround }
 
 /**
- * Measures how built-up a place is, based on people at scales of two and five kilometers. In towns, the share of people
- * who walk also counts, which distinguishes old centers from new suburbs of the same density.
+ * Measures how built-up a place is, based on the density of people at scales of two and five kilometers. In towns, the
+ * share of people who walk also counts, which distinguishes old centers from new suburbs of the same density.
  */
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
@@ -47,8 +47,8 @@ export function settlement(near: Float32Array, far: Float32Array): Float32Array 
 }
 
 /**
- * Weight of the walking rank, in powers of ten of density. With a larger weight, scores agree less with USDA's
- * commuting area codes.
+ * Weight of the walking rank, which is added to the log10 of the density. With a larger weight, scores agree less with
+ * USDA's commuting area codes.
  */
 const ON_FOOT = 0.25
 

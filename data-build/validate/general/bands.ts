@@ -6,7 +6,10 @@ import { childCare, coarse, type LocatedAddress, schoolAddresses } from './geoco
 
 /** Width in points above which bands are also counted separately. The hit rate of narrower bands says little. */
 const WIDE = 10
-/** Minimum share of places whose true score must be inside the band of 10% to 90% of people around a coarse address. */
+/**
+ * Minimum share of places whose true score is inside the band. The band reaches from the score that 10% of the people
+ * around a coarse address are below to the score that 90% are below.
+ */
 const LEAST = 0.75
 /** Maximum share for bands wider than `WIDE`. A higher share would mean that these bands are too wide. */
 const MOST = 0.92

@@ -2,7 +2,9 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 
-/** Limits for a dimension whose figures are not available everywhere, or whose scale makes a score common. */
+/**
+ * Limits for a dimension whose figures are not available everywhere, or whose scale gives many places the same score.
+ */
 interface Exception {
   /** Score that is common because of a cap in the specification. */
   readonly capped?: number

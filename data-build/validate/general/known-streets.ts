@@ -17,7 +17,7 @@ import { share } from './geocoder.ts'
 
 /** Federal lists of complete addresses. Each list is withheld in turn. */
 const HELD_OUT = ['usda_snap', 'hhs_covid_therapeutics', 'hifld_private_schools', 'imls_museums']
-/** Answers within this distance of the true point count as correct, in meters. */
+/** Maximum distance in meters from the true point for an answer to count as correct. */
 const NEAR = 300
 /** Required share of correct answers by state. */
 const LEAST: Readonly<Record<string, number>> = { CA: 0.65, FL: 0.45, TX: 0.38 }

@@ -12,8 +12,8 @@ import { type Finding, finding, hitRate } from '../check.ts'
 import { anywhere, gather, sampleBoxes } from './random-places.ts'
 
 /**
- * Targets of each state: minimum number of open schools, minimum share with a rating, and share of schools inside the
- * polygon of their own district in the trial.
+ * Targets of each state: the minimum number of open schools, the minimum share of schools with a rating, and the share
+ * of schools inside the polygon of their own district that the trial reached.
  */
 const targets = {
   CA: { name: 'California', schools: 9_800, rated: null, own: 0.959 },
@@ -91,8 +91,8 @@ function joins(report: JoinReport): Finding[] {
 }
 
 /**
- * Reports the share of schools inside the polygon of their own district. Schools whose district has no polygon are
- * ignored, including most charter schools.
+ * Reports the share of schools inside the polygon of their own district. Ignores schools whose district has no polygon,
+ * such as most charter schools.
  */
 function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Finding {
   const at = judged.map(({ answer }) => context.library.schools.districts(answer).districts.map(({ geoid }) => geoid))

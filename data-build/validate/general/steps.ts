@@ -6,7 +6,7 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Check, ValidationContext } from '../check.ts'
 
 const PAIRS = 3000
-/** Maximum mean difference in points between places 100 m apart on both sides of a boundary line. */
+/** Maximum mean difference in points between two places 100 m apart on opposite sides of a boundary line. */
 const MOST = 5
 
 const kinds = [
@@ -59,13 +59,13 @@ interface Pairs {
 }
 
 interface BorderPairs {
-  /** Pairs on both sides of a line between two tracts of the same county. */
+  /** Pairs of places on opposite sides of a line between two tracts of the same county. */
   readonly tract: Pairs
-  /** Pairs on both sides of a line between two counties. */
+  /** Pairs of places on opposite sides of a line between two counties. */
   readonly county: Pairs
   /**
-   * Pairs 0.3 km from a line between two tracts, in the same direction as the pair across the line, with both places in
-   * the same tract.
+   * Pairs of places in the same tract, 0.3 km from a line between two tracts. The direction from one place to the other
+   * is the same as in the pair across the line.
    */
   readonly within: Pairs
 }

@@ -12,7 +12,7 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Finding } from '../check.ts'
 import { share } from './geocoder.ts'
 
-/** Answers within this distance of the true point count as correct, in meters. */
+/** Maximum distance in meters from the true point for an answer to count as correct. */
 const NEAR = 30
 
 /** Builds the street index of one county's file, and queries both ends and the middle of every range. */

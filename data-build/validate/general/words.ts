@@ -95,6 +95,7 @@ function olderHomes(context: BuiltContext): Check {
     counted++
     if (Math.abs(context.fact('walkability', 'older_homes_pct', lat[b], lon[b]) - percent) <= 10) near++
   })
-  const check = 'share of homes built before 1980, as it is quoted, within 10 points of the record of the tract'
+  const check =
+    'share of homes built before 1980 as quoted in the description, within 10 points of the record of the tract'
   return { dimension: 'walkability', check, ...hitRate(near, counted, 0.95), statistic: 'share' }
 }

@@ -51,9 +51,9 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Finding {
 
 /**
  * Evaluates the use of 2010 polygons, which are the only polygons for California and Texas counties outside
- * metropolitan areas. Florida has polygons of both years. Its places are assigned zones from the 2010 polygons in the
- * same way and compared with the 2020 polygons. Places near borders are skipped because the two files draw borders
- * differently.
+ * metropolitan areas. Florida has polygons of both years. Places in Florida are assigned zones from the 2010 polygons,
+ * as in those counties, and these zones are compared with the 2020 polygons. Places near borders are skipped because
+ * the two files draw borders differently.
  */
 async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
   const locate = floridaTracts(context)

@@ -8,8 +8,9 @@ import type { JudgedScore } from './judged.ts'
 /** Required share of cases whose truth is inside the interval. */
 export const COVERAGE = 0.8
 /**
- * Number of cases that a class without cases borrows from each of three groups: the other crowding thirds of its state,
- * the same third of other states, and the remaining classes. The more cases a class has, the fewer it borrows.
+ * Number of cases that a class without cases borrows from each of three groups. Each class is a crowding third of a
+ * state, and the groups are the other thirds of its state, the same third of other states, and the remaining classes.
+ * The more cases a class has, the fewer it borrows.
  */
 const BORROWED = 200
 /**
@@ -110,8 +111,8 @@ function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
 const MAX_TAIL = (1 - COVERAGE) / 2
 
 /**
- * Excludes the same share of truths on either side, at most 10%. A flood zone that is unlikely but has more than this
- * share of the truths stays inside the interval.
+ * Excludes the same share of truths on either side, at most 10%. Even an unlikely flood zone stays inside the interval
+ * if its share of the truths is larger than the share excluded on a side.
  */
 function byTails(truths: readonly Float64Array[]): EndsBy {
   return (threshold) => {
@@ -150,7 +151,7 @@ const DENSEST = 0.05
 
 /**
  * Extends intervals from the score while the added points contain, on average, more cases per point than the threshold.
- * The result is the shortest intervals for their total coverage.
+ * No other intervals with the same total coverage are shorter.
  */
 function byDensity(errors: readonly Float64Array[]): EndsBy {
   return (threshold) => {

@@ -88,8 +88,8 @@ function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedSco
 }
 
 /**
- * Minimum and maximum coverage to aim for in a class. The target differs from `COVERAGE` so that the intervals reach it
- * in counties that were not used to fit them.
+ * Minimum and maximum coverage to aim for in a class. Aiming for more or less than `COVERAGE` lets the intervals reach
+ * `COVERAGE` in counties that were not used to fit them.
  */
 const TARGETS = [0.77, 0.92] as const
 

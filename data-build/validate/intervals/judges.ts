@@ -93,7 +93,7 @@ async function heldOutSites(context: BuiltContext) {
   })
 }
 
-/** Uses the same survey a year later. */
+/** Uses the survey that the scores are computed from, but from one year later. */
 async function laterSurvey(context: BuiltContext) {
   const { dep_index_fraction_insured: insured } = await readByTract(context, {
     path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz',

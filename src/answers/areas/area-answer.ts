@@ -205,12 +205,12 @@ function nameOf(shape: AreaLike): string | null {
   return name === undefined || /\d/.test(name) ? null : parts.join(', ')
 }
 
-/** Whether a field only narrows another name down, as the city of a neighborhood and the county of a city do. */
+/** Checks whether a field only narrows another name down: the city of a neighborhood, or the county of a city. */
 function isQualifier(kind: string, shape: object): boolean {
   return (kind === 'city' && 'neighborhood' in shape) || (kind === 'county' && 'city' in shape)
 }
 
-/** Whether an area is a city with a point: a place found by the geocoder, or a city found by `find`. */
+/** Checks whether an area is a city with a point: a place found by the geocoder, or a city found by `find`. */
 function isCityFound(area: AreaLike): area is AreaLike & LatLon {
   const { layer, kind, label, name, lat, lon } = (area ?? {}) as Readonly<Record<string, unknown>>
   const isCity = (layer === 'city' && typeof label === 'string') || (kind === 'city' && typeof name === 'string')
@@ -224,8 +224,8 @@ function isNeighborhood(area: AreaLike): area is MaybePlace & CircleShape {
 }
 
 /**
- * Returns the outline of a neighborhood that the geocoder found, or a circle if its name alone does not identify a
- * neighborhood.
+ * Returns the outline of a neighborhood that the geocoder found. If the neighborhood's name alone does not identify it,
+ * returns a circle.
  */
 function neighborhoodOrCircle(data: AreaData, circle: CircleShape, shape: AreaShape): ResolvedArea {
   try {

@@ -53,23 +53,24 @@ export interface AreaFunctions<Id extends string = DimensionId> {
 
   /**
    * Summarizes an area. Returns the number of people, the land area and the public schools by level. For each
-   * dimension, also returns the mean, percentiles, share without data and basis of the residents' scores, and the mean
-   * score of the land. The area is a GeoJSON polygon or multipolygon, a circle, a box, or a named area:
-   * `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA
-   * id), `{ zip }`, `{ city, state }`. A city without a census outline is represented by its ZIP codes, and its
-   * `boundary` is `approximate`. A ZIP code that only has post-office boxes has no area.
+   * dimension, also returns the mean and the percentiles of the residents' scores, the share of residents without a
+   * score, the shares of scores by basis, and the mean score of the land. The area is a GeoJSON polygon or
+   * multipolygon, a circle, a box, or a named area: `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`,
+   * `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`, `{ city, state }`. A city without a
+   * census outline is represented by its ZIP codes, and its `boundary` is `approximate`. A ZIP code that only has
+   * post-office boxes has no area.
    *
-   * People of counties and states are counted at the centers of their block groups; people of all other areas at the
-   * modeled homes. So the mean of a county differs from the mean of its tracts: by up to 4 points for noise and
-   * liveliness, and by 11 to 15 for privacy.
+   * In counties and states, people are counted at the centers of their block groups. In all other areas, people are
+   * counted at the modeled homes. The mean of a county therefore differs from the mean of its tracts: by up to 4 points
+   * for noise and liveliness, and by 11 to 15 for privacy.
    *
    * @throws {ValidationError} `input_invalid`, when the shape or an option is invalid; `limit_exceeded`, when the
-   * search takes longer than `timeout` or the shape has too many vertices
+   *   search takes longer than `timeout` or the shape has too many vertices
    * @throws {NotFoundError} `area_unknown`, when no area has this name; `suggestions` lists similar names
    * @throws {ValidationError} `area_ambiguous`, when several neighborhoods have this name; `suggestions` lists all of
-   * them
+   *   them
    * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the named
-   * area needs the geocoder or districts
+   *   area needs the geocoder or districts
    */
   area<const Chosen extends Id = Id>(shape: AreaLike, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
 
@@ -94,20 +95,20 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   ): RankAnswer<Kind, Chosen>
 
   /**
-   * Finds the connected parts of an area in which every place satisfies the conditions:
-   * `{ where: { walkability: { min: 180 }, 'noise-levels': { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`.
-   * Tests the centers of 7.5″ cells (about 200 m) and joins cells that share a side. Each result has a number of
-   * people, size, mean scores, a point inside, names and, on request, an outline.
+   * Finds the connected parts of an area in which every place satisfies the conditions: `{ where: { walkability: { min:
+   * 180 }, 'noise-levels': { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`. Tests the centers of 7.5″ cells
+   * (about 200 m) and joins cells that share a side. For each part, returns the number of people, the size, the mean
+   * scores, a point inside and the names. On request, also returns an outline.
    *
    * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are rejected unless
    * `demographics` is true, because choosing or advertising homes by resident demographics may violate fair-housing
    * law.
    *
    * @throws {ValidationError} `input_invalid`, when the request is invalid or the area is outside the coverage area;
-   * `limit_exceeded`, when the area is too large or the search takes too long
+   *   `limit_exceeded`, when the area is too large or the search takes too long
    * @throws {NotFoundError} `area_unknown`, when no area has this name
    * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the named
-   * area needs the geocoder or districts
+   *   area needs the geocoder or districts
    */
   find(request: FindRequest<Id>): FindAnswer
 
@@ -138,9 +139,9 @@ export interface FindAnswer {
   /** First `limit` areas, in the order that `rankBy` specifies. */
   readonly areas: readonly FoundArea[]
   /**
-   * Number of areas that meet all conditions except one, by the dimension that is left out. Loosen the condition with
-   * the highest number. Present only if no area meets all of several conditions. Omitted if counting the areas takes
-   * longer than the rest of `timeout`.
+   * Number of areas that would be found without one of the conditions, keyed by the dimension of that condition. Loosen
+   * the condition with the highest number. Present only if there are several conditions and no area meets all of them.
+   * Omitted if counting the areas takes longer than the rest of `timeout`.
    */
   readonly totals_without?: Readonly<Record<string, number>> | undefined
 }
@@ -345,8 +346,8 @@ export function areaFunctions(
   }
 
   /**
-   * Counts the areas that meet all conditions except one, for each condition. Returns null if there is only one
-   * condition or the time is up.
+   * For each condition, counts the areas that meet all other conditions. Returns null if there is only one condition or
+   * the time is up.
    *
    * @param deadline time as in `performance.now`
    */

@@ -42,8 +42,8 @@ export interface AreaScore {
   readonly without_data: number
   /**
    * `no_homes` if no home with residents is modeled in the area, so that the figures describe its land.
-   * `mostly_without_data` if some people have a score but more than half have none. Otherwise null, and also for an
-   * area outside the coverage area.
+   * `mostly_without_data` if some people have a score but more than half have none. Null in all other cases, and always
+   * null for an area outside the coverage area.
    */
   readonly note: Note | null
   /** Shares of the people with a score, 0-1, by the basis of the score. */
@@ -80,9 +80,10 @@ export interface AreaSummary<Id extends string = string> {
    */
   readonly people_range: PeopleRange | null
   /**
-   * Size in square kilometers of the part of the area that is inside the coverage area, accurate to 1%. Lakes and
-   * rivers count, and so does water with scores along the shore: 320 m of bays and lagoons and 150 m of the sea. Beside
-   * water, the size is therefore larger than the land area that the Census Bureau publishes.
+   * Size in square kilometers of the part of the area that is inside the coverage area, accurate to 1%. The size
+   * includes lakes and rivers. It also includes the strip of water along the shore that has scores: 320 m wide in bays
+   * and lagoons, and 150 m wide in the sea. An area by the water is therefore larger here than the land area that the
+   * Census Bureau publishes.
    */
   readonly land_km2: number
   /** Scores by dimension id. */

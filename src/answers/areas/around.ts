@@ -19,7 +19,7 @@ const FEW_HOMES = 32
 
 /** Bands (10th to 90th percentile of the scores in a circle) narrower than this are treated as a single score. */
 const NARROW = 25
-/** If a larger share of the people has no score, a band does not count as narrow. */
+/** Maximum share of people without a score, 0-1. If the share is larger, a band does not count as narrow. */
 const FEW = 0.1
 
 interface Circle {

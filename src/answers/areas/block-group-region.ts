@@ -40,7 +40,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
         budget.spend((end - first) / stride)
         const row = Math.floor((lat + 90) * perDegree)
         const flat: number[] = []
-        // The groups of each row start elsewhere, so that the tested cells do not line up in columns.
+        // The groups start at a different column in each row, so that the tested cells do not line up in columns.
         const start = first - Math.floor(((line * GOLDEN) % 1) * stride)
         for (let column = start; column < end; column += stride) {
           const middle = column + (stride >> 1)

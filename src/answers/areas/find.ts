@@ -40,13 +40,14 @@ export interface FoundArea {
   /** County that contains more than half of the area: `Travis County`. */
   readonly county: string | null
   /**
-   * Number of people in the area. With `of`, the number that `rank` returns. Without `of`, the sum of the modeled homes
-   * inside, which can be 0 for a small inhabited area; `people_range` has the range.
+   * Number of people in the area. With `of`, the number that `rank` returns. Without `of`, the number of people in the
+   * modeled homes inside the area. This number can be 0 for a small inhabited area; `people_range` has the range.
    */
   readonly people: number
   /**
-   * 80% interval for the number of people, as in `area` for the outline of the part, except that a home exactly on the
-   * outline counts only if it is in one of the cells. Present only if the search has no `of`.
+   * 80% interval for the number of people. It is computed as `area` would compute it for the outline of this part,
+   * except that a home exactly on the outline counts only if it is in one of the cells. Present only if the search has
+   * no `of`.
    */
   readonly people_range?: PeopleRange | undefined
   /** Size in square kilometers. */
@@ -110,8 +111,8 @@ const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
  * Returns the connected areas of cells whose centers are in the region and satisfy all conditions. Cells without a
  * score in one of the dimensions are excluded. Cells are connected if they share a side.
  *
- * @throws {ValidationError} when the region is outside the coverage area, has too many cells, or the search takes too
- * long
+ * @throws {ValidationError} when the region is outside the coverage area or has too many cells, or when the search
+ *   takes too long
  */
 export function findAreas(geography: Geography, search: CellSearch): FoundCells {
   const lattice = buildLattice(geography, search)
@@ -176,7 +177,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
     })
   }
 
-  /** Returns the mean scores of an area, which the order and the answer share. */
+  /** Returns the mean scores of an area. The scores are cached, because both the sorting and the answer use them. */
   function getMeans(i: number): readonly number[] {
     means[i] ??= meanScores(bands, areas[i], dimensions, budget)
     return means[i]
@@ -468,7 +469,10 @@ function findMiddle(area: CellRuns): { lat: number; lon: number } {
   return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
 }
 
-/** Maximum number of edges with which an area of cells is measured along the largest number of parallels. */
+/**
+ * Maximum number of edges of an area of cells for measuring it along the largest number of parallels. An area that may
+ * have more edges is measured along fewer parallels, so its edges have to be counted exactly.
+ */
 const FEW_EDGES = 10_000
 
 /** Returns what `polygonRegion` returns for the outline of the cells, without tracing the outline. */
@@ -479,7 +483,7 @@ function measuredCells(area: CellRuns, budget: Budget): MeasuredRegion {
     west = Math.min(west, start)
     east = Math.max(east, end)
   }
-  // Each run adds at most four edges. Only if there may be many edges, their exact number is needed.
+  // Each run adds at most four edges. The exact number is needed only if there may be many edges.
   const edges = 4 * area.length
   return {
     box: { west: lonOf(west), south: latOf(area[0].row), east: lonOf(east), north: latOf(area.at(-1)!.row + 1) },

@@ -1,6 +1,6 @@
 import type { Note } from '../../base/errors.ts'
 
-// In a file of its own, so that faces that only show answers do not load the code that computes them.
+// In its own file, so that code in `src/faces` that only displays answers does not load the code that computes them.
 
 /** Note of each dimension if the figures of an area describe its land. */
 export const NO_HOMES: Note = Object.freeze({

@@ -85,7 +85,7 @@ export function sampleLand(geography: Geography, region: MeasuredRegion, budget:
         i += 2
       }
       let x = Math.min(flat[i + 1], flat[i] + at - before)
-      // Move a point outside the region to the middle of its approximate span. To drop the point would make the land
+      // Move a point outside the region to the middle of its approximate span. Dropping the point would make the land
       // too small, because land of the region outside all spans is not sampled either.
       if (region.confirms?.(x, y) === false) x = (flat[i] + flat[i + 1]) / 2
       const pointZone = zoneRaster.at(x, y)

@@ -37,8 +37,8 @@ export const AREA_NOTATION =
   '"Austin, TX", city:4805000, "Hyde Park, Austin, TX", "Travis County, TX", "Austin ISD", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
- * Parses a line of text in one of the notations in `AREA_NOTATION`. Returns a name without city or state unchanged,
- * because looking up the name requires an open vicinage. Returns null for any other text.
+ * Parses a line of text in one of the notations in `AREA_NOTATION`. If the text is a name without city or state,
+ * returns it unchanged, because looking up the name requires an open vicinage. Returns null for any other text.
  *
  * @throws {ValidationError} when the text begins with a kind, as in `city:`, but the rest is not valid for that kind
  */

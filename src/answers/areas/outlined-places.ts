@@ -33,8 +33,8 @@ export interface AreasMeta {
   /** Number of ZIP codes, which are numbered before the cities. */
   readonly zips: number
   /**
-   * Coordinate unit in degrees. Most coordinates are multiples of this unit; the exact values of the others are stored
-   * in addition.
+   * Coordinate unit in degrees. Most coordinates are multiples of this unit. For the other coordinates, the exact
+   * values are stored separately.
    */
   readonly unit: number
   readonly upgraded?: string
@@ -72,7 +72,7 @@ export class OutlinedPlaces implements PlaceOutlines {
     const lengths = [this.#people.length, this.#names.length]
     if (zips > this.count || lengths.some((length) => length !== this.count) || !(unit > 0 && unit <= 1))
       throw new BundleError(
-        `${file} has ${this.count} areas (${zips} of them ZIPs), ${lengths.join(' and ')} populations and names, and a unit of ${unit}, expected one population and one name per area, and a unit above 0 and at most 1.`,
+        `${file} has ${this.count} areas (${zips} of them ZIPs), ${lengths.join(' and ')} populations and names respectively, and a unit of ${unit}, expected one population and one name per area, and a unit above 0 and at most 1.`,
       )
     for (const [i, code] of this.#codes.entries()) this.#numbers.set(getKey(code, i < zips ? 'zip' : 'city'), i)
     this.#outlines = outlinesIn(bundle, this.count, unit)
@@ -193,8 +193,8 @@ export class OutlinedPlaces implements PlaceOutlines {
 
   /**
    * Returns the nearest point on land that is in a different ZIP code or city, or outside all cities. Returns null if
-   * no such point is within the limit. Points without a ZIP code and a city are skipped, because nobody lives there.
-   * Throws the same errors as `at`.
+   * no such point is within the limit. Points that have neither a ZIP code nor a city are skipped, because nobody lives
+   * there. Throws the same errors as `at`.
    */
   edge(
     kind: OutlinedKind,
@@ -204,7 +204,10 @@ export class OutlinedPlaces implements PlaceOutlines {
     { limit, timeout = 60_000 }: EdgeLimits,
   ): OtherPlace | null {
     const here = this.at(kind, lon, lat)
-    /** Whether a border was skipped beyond which there may be land that counts. */
+    /**
+     * Whether the search skipped a border because the point just beyond it is in the water. Land that counts may lie
+     * farther out.
+     */
     let isSkipped = false
     const isOther = withinTime((x, y) => {
       const there = this.at(kind, x, y)
@@ -281,13 +284,14 @@ export class OutlinedPlaces implements PlaceOutlines {
 
 /** Distance from the shore in meters up to which bays are in the coverage area. The sea is covered up to 150 m. */
 const COVERED_WATER = 320
-/** Numbers of rings and directions in which open water is looked for. */
+/** Numbers of rings and directions that are searched for open water. */
 const RINGS = 3
 const RAYS = 16
 
 /**
- * Checks whether a point is so close to open water, or to another state, that the point may be in the water. On the
- * sea, land up to 170 m from the shore is also that close.
+ * Checks whether a place outside the coverage area (open water or another state) is within 320 m of a point, so that
+ * the point itself may be in the water. At the sea, only 150 m of water is covered, so the check also returns true for
+ * land up to 170 m from the shore.
  */
 function isByOpenWater(geography: Geography, lon: number, lat: number): boolean {
   const perLon = METERS_PER_DEGREE * Math.cos(lat * RADIANS)

@@ -11,8 +11,9 @@ export interface PeopleRange {
 }
 
 /**
- * Factor for the standard deviation of the number of people inside, as a share of the block group's population. The
- * standard deviation is this factor · √(p (1 − p)), where p is the share of the block group's homes inside.
+ * Factor in the formula for the standard deviation of the number of people inside. The standard deviation is this
+ * factor · √(p (1 − p)), where p is the share of the block group's homes inside. It is measured as a share of the block
+ * group's population.
  */
 const PARTLY_INSIDE = 0.6
 /**
@@ -54,7 +55,7 @@ function countHomes(homes: ArrayLike<number>): Map<number, number> {
   return inside
 }
 
-/** Adds the block groups that the land touches, with 0 homes unless they have homes inside. */
+/** Adds every block group that the land touches but that has no homes inside, with a count of 0. */
 function addTouched(geography: Geography, { lon, lat, zone }: Omit<Land, 'area'>, inside: Map<number, number>): void {
   const hasAll = (ofZone: number) => geography.blockGroupsOfZone(ofZone).every((blockGroup) => inside.has(blockGroup))
   /** Whether all block groups of a zone are in `inside`. Most points are in such a zone and need no look-up. */

@@ -299,8 +299,8 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
 }
 
 /**
- * Margin in meters that the gazetteer adds to a city radius that is computed from the land area. It is subtracted for
- * the circle that represents the city.
+ * Margin in meters that the gazetteer adds to a city's radius if the radius is computed from the land area. The circle
+ * that represents the city is smaller than the gazetteer's radius by this margin.
  */
 const MARGIN = 600
 /**
@@ -372,8 +372,8 @@ function countyOf(city: number, gazetteer: Gazetteer, geography: Geography): str
 }
 
 /**
- * Returns the radius in meters of a circle around the same center that contains at most `most` people, but at least one
- * home. The radius is at most twice the radius of the given circle.
+ * Returns a radius in meters. The circle with this radius around the same center contains at most `most` people, but at
+ * least one home. The radius is at most twice the radius of the given circle.
  */
 function getRadius(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {
   const { people } = Bands.of(geography)

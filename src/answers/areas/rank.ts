@@ -23,8 +23,8 @@ export interface RankOptions<Kind extends RankedKind = RankedKind> {
   /** Maximum number of areas, 1 to 1,000; 10 by default. */
   readonly limit?: number | undefined
   /**
-   * Which areas come first; `highest` by default. Ranks are numbered in this order, so that with `lowest` the area of
-   * rank 1 has the lowest mean.
+   * Order of the ranking: `highest` (the default) or `lowest` means first. Ranks are numbered in this order, so that
+   * with `lowest` the area of rank 1 has the lowest mean.
    */
   readonly order?: 'highest' | 'lowest' | undefined
   /** Minimum population of an area; 1 by default. */
@@ -57,8 +57,8 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
    */
   readonly county?: string | undefined
   /**
-   * Number of people: the 2020 census count of a ZIP code, a county or a city with an `id`. For a district and any
-   * other city, the sum of the modeled homes inside.
+   * Number of people. For a ZIP code, a county or a city with an `id`, the 2020 census count. For a district or any
+   * other city, the number of people in the modeled homes inside.
    */
   readonly people: number
   /**

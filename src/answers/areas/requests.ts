@@ -116,7 +116,8 @@ export function parseFindRequest(request: FindRequest<string>) {
   const { rankBy, minPeople, postalCities, ...others } = (request ?? {}) as Partial<FindRequest<string>>
   const { within, rank_by = rankBy, min_people = minPeople, postal_cities = postalCities } = others
   const values = { ...others, rank_by, min_people, postal_cities }
-  // Over HTTP, `within` is an object. Strings and lists are checked later, by `resolveWithin`.
+  // Over HTTP, `within` is always an object, so `findParameters` only accepts objects. Strings and lists are checked
+  // later, by `resolveWithin`.
   if (typeof within !== 'string' && !Array.isArray(within)) return parse(findParameters, values)
   return { ...parse(findParameters, { ...values, within: {} }), within }
 }
@@ -169,8 +170,7 @@ export interface FindRequest<Id extends string = DimensionId> {
   /** Time limit in milliseconds; 60,000 by default. A longer search throws an error. */
   readonly timeout?: number | undefined
   /**
-   * Whether to add `totals_without` to an answer without areas, which takes one more search per condition; true by
-   * default.
+   * Whether to add `totals_without` if no areas are found; true by default. This takes one more search per condition.
    */
   readonly advice?: boolean | undefined
 }

@@ -169,8 +169,8 @@ export interface ResumableSites {
 }
 
 /**
- * Summarizes sites one after another, then all sites together. The number of people at a site is the sum over the homes
- * inside the site.
+ * Summarizes sites one after another, then all sites together. The number of people at a site is the sum of the people
+ * in the homes inside the site.
  */
 export class SitesRun {
   readonly #scores: Bands['homes']
@@ -401,7 +401,7 @@ interface Comparison {
 /**
  * Returns a comparison for each state, followed by one for the coverage area.
  *
- * @param shares people at or below each score, in 1/10,000: see `PERCENTILES`
+ * @param shares shares of people at or below each score, in 1/10,000: see `PERCENTILES`
  */
 function getComparisons(shares: Uint16Array): readonly Comparison[] {
   return Array.from({ length: COVERAGE_ROW + 1 }, (_, row) => {

@@ -39,8 +39,8 @@ export const airQuality = defineDimension({
   ladder,
   than: ['More polluted air', 'Cleaner air'],
   method:
-    'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, ' +
-    'fitted to the published county indexes of 2022-24 and corrected by them; (100 − index) / 70. An estimate beyond ' +
+    'Mean daily air quality index, modeled from PM2.5 (interpolated between the monitors of 2024) and days above the ozone standard, ' +
+    'fitted to the published county indexes of 2022-24 and corrected by them. An index of 30 scores 255, and 100 scores 1. An estimate beyond ' +
     '50 km from a monitor; no score beyond 200 km.',
   basis: (fact) => (fact('monitor_km') <= modeledWithinKm ? 'modeled' : 'estimate'),
   describe(place) {

@@ -116,7 +116,8 @@ export function getDimension(id: string): Dimension<DimensionId> {
  * Returns the label for a score or a mean score, as used at the start of descriptions: `scoreWords('walkability', 200)`
  * is `Very walkable`. For 0, returns the label for no data.
  *
- * @throws {ValidationError} `input_invalid`, when the score is not 0 or 1-255; `dimension_unknown`
+ * @throws {ValidationError} `input_invalid`, when the score is not 0 or 1-255; `dimension_unknown`, when the dimension
+ *   does not exist
  */
 export function scoreWords(dimension: DimensionId, score: number): string {
   if (typeof dimension !== 'string')
@@ -140,7 +141,7 @@ export function groupMethods<G extends keyof GroupIds, Method>(group: G, make: (
   }
 }
 
-/** Converts a dimension ID to camel case, which is the method name. */
+/** Converts a dimension ID to its method name, which is the ID in camel case. */
 export function methodName(id: string): string {
   return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

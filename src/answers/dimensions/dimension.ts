@@ -83,8 +83,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    */
   getZone?(place: Reading, getState: () => string): { readonly zone: string; readonly date: string | null } | null
   /**
-   * Returns a caution about the score at a place, or the year of the official map that it comes from. It is added to
-   * the description of a roughly located place, which otherwise only gives a range of score labels.
+   * Returns a caution about the score at a place, or the year of the official map that the score comes from. This text
+   * is added to the description of a roughly located place, which otherwise only gives a range of score labels.
    */
   warning?(place: Reading): string | null
   /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is too vague. */

@@ -24,7 +24,7 @@ export const dogFriendliness = defineDimension({
   method:
     'Estimate: rank of land near a park (3; in Florida also the nearest recorded park), walkability, ' +
     'greenness, quiet and room for a yard (1 each; weights in parentheses), with a bonus near recorded dog parks ' +
-    '(Florida, Austin). It measures green, room and quiet, not dog parks: it hardly tells these from other ' +
+    '(Florida, Austin). It measures green, room and quiet rather than dog parks, which it can hardly distinguish from other ' +
     'places.',
   describe(place) {
     return getSentence(opening(ladder, place), place, getFacts, 'parks, room and quiet of 2018-24')

@@ -37,9 +37,9 @@ export const fire = defineDimension({
   states: ['CA'],
   map: 'a fire map',
   method:
-    "CAL FIRE's Fire Hazard Severity Zone: in seven cities by the maps of 2024-2025, elsewhere the most severe " +
-    'of the maps of 2007-2011, which newer ones have superseded. Where the old map has no zone and the new ones hold ' +
-    "many more of the county's people, an estimate. Places without a map have no score.",
+    "CAL FIRE's Fire Hazard Severity Zone: in seven cities from the maps of 2024-2025, elsewhere the most severe zone " +
+    'on the maps of 2007-2011, which newer maps have superseded. Where the old map has no zone but the new maps put many ' +
+    "more of the county's people into high and very high zones, the score is an estimate. Places without a map have no score.",
   describe(place) {
     const edition = place.fact('edition')
     if (place.basis === 'estimate') return `${opening(ladder, place)}: ${replacedWords(place)}`
@@ -59,7 +59,7 @@ export const fire = defineDimension({
   upgraded: {
     method:
       "CAL FIRE's Fire Hazard Severity Zone: by the maps of 2024 (state land) and 2025 (local land) where " +
-      'these have a zone, elsewhere the most severe of the maps of 2007-2011, which they supersede. Places ' +
+      'these have a zone, elsewhere the most severe zone on the maps of 2007-2011, which they supersede. Places ' +
       'without a map have no score.',
     describeNoData: (state) => noMap(state, '2007-2011 and 2024-2025'),
   },
@@ -68,7 +68,7 @@ export const fire = defineDimension({
 function noMap(state: string, editions: string): string {
   if (state !== 'California') return 'Fire safety covers California only.'
   return (
-    `California: this place is not in the hazard maps at hand, editions ${editions}. That does not mean that it ` +
+    `California: the available hazard maps, editions ${editions}, do not include this place. That does not mean that it ` +
     'is safe.'
   )
 }
@@ -83,7 +83,7 @@ function replacedWords(place: Reading): string {
   const pct = Math.round(place.fact('county_hazard_pct'))
   return (
     `the ${getYears(place.fact('edition'))} map shows no zone here, but it was replaced in 2025. High and very high ` +
-    `zones now hold ${pct}% of the county's people.`
+    `zones now contain ${pct}% of the county's people.`
   )
 }
 

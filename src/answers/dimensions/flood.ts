@@ -35,10 +35,10 @@ export function isFloodEstimate(score: number): boolean {
 }
 
 const estimated =
-  `Elsewhere an estimate: the score to expect from the chance that a home is in the 1% zone, at most ${HIGHEST_ESTIMATE}. On the ` +
-  "coast the chance depends on the land's height, the distance to the open sea and to bays, and the water around; inland " +
-  "on the tracts that river zones touch and the tract's height among those around, and it is higher on valley floors. " +
-  "The result is averaged with what flood insurance says of the county, in California with a study's overlay of FEMA's zones."
+  `Elsewhere the score is an estimate of at most ${HIGHEST_ESTIMATE}: the score expected from the chance that a home is in the 1% zone. On the ` +
+  "coast, this chance depends on the land's height, the distance to the open sea and to bays, and the water around. Inland, it " +
+  "depends on which tracts river zones touch and on the tract's height compared with the tracts around, and it is higher on valley floors. " +
+  "The chance is then moved toward the share of the county's homes with flood insurance or, in California, toward a study's share of homes in FEMA's zones."
 
 export const flood = defineDimension({
   id: 'flood',

@@ -23,13 +23,13 @@ export const ideologicalLean = defineDimension({
   ends: ['conservative', 'liberal'],
   ladder,
   than: ['More conservative', 'More liberal'],
-  // One half each of the ColorBrewer schemes PuOr and RdBu (Brewer and Harrower, Apache 2.0), which color-blind readers
-  // can tell apart.
+  // One half of the ColorBrewer scheme PuOr and one half of RdBu (Brewer and Harrower, Apache 2.0). Color-blind readers
+  // can tell the two halves apart.
   colors: ['7f3b08 b35806 e08214 fdb863 dddddd', 'dddddd 92c5de 4393c3 2166ac 053061'],
   method:
-    'Democratic share of the two-party vote for president in 2024: Texas precincts with unchanged boundaries by their ' +
-    "own count; others by their 2020 vote, shifted by the county's swing and their own trend so that each county has " +
-    'its 2024 share; modeled from county and city results where precincts have no map.',
+    'Democratic share of the two-party vote for president in 2024. Texas precincts with unchanged boundaries use their ' +
+    "own count. Other precincts use their 2020 vote, shifted by the county's swing and their own trend so that each county has " +
+    'its 2024 share. Where precincts have no map, the share is modeled from county and city results.',
   describe(place) {
     const democratic = Math.round(((place.score - 1) / 254) * 100)
     const votes = place.fact('votes')

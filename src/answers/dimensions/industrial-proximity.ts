@@ -28,8 +28,8 @@ export const industrialProximity = defineDimension({
   than: ['Closer to industry', 'Farther from industry'],
   ladder,
   method:
-    'Nearness of toxic-release (2023), chemical-risk (2023-25), hazardous-waste and Superfund sites (2024, ' +
-    'federal ones too), of power plants (2019, nuclear ones too), large seaports and launch sites; each further one counts less. Toxic ' +
+    'Nearness to toxic-release (2023), chemical-risk (2023-25), hazardous-waste and Superfund sites (2024, ' +
+    'including federal ones), to power plants (2019, including nuclear ones), large seaports and launch sites; each additional site counts less. Toxic ' +
     'releases by site and amount in California and Florida, by census tract in Texas; chemical-risk sites by ' +
     'point inside 106 urban areas, elsewhere by tract.',
   describe(place) {

@@ -11,7 +11,7 @@ const ladder: Ladder = [
 ]
 
 const method =
-  'Share of residents with any health insurance in the census tract (ACS 2018-22), linear, full score from 90%.'
+  'Share of residents with any health insurance in the census tract (ACS 2018-22). The score rises linearly with the share and is 255 from 90% on.'
 
 export const insuranceCoverage = defineDimension({
   id: 'insurance-coverage',
@@ -31,7 +31,8 @@ export const insuranceCoverage = defineDimension({
     const words = wordsFor(ladder, place.score)
     const insured = place.fact('insured_pct')
     if (Number.isNaN(insured)) return `${words} of health insurance${surveyWords(place)}.`
-    const people = place.basis === 'estimate' ? 'people by a wider-area estimate' : 'the people of this census tract'
+    const people =
+      place.basis === 'estimate' ? 'the people (estimated from a wider area)' : 'the people of this census tract'
     return `${words}: about ${Math.round(insured)}% of ${people} have health insurance${surveyWords(place)}.`
   },
   upgraded: { method: newerSurvey(method) },

@@ -99,7 +99,10 @@ const COUNTY_FACTS: Readonly<Partial<Record<string, string>>> = { flood: 'insure
 
 /** The source of a dimension's answers: a bundle, or a custom dimension in memory. */
 export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
-  /** Writes the scores of a batch of points. Only custom dimensions have it, if they are not only read from layers. */
+  /**
+   * Writes the scores of a batch of points. Only custom dimensions whose scores do not all come from layers have this
+   * method.
+   */
   scoreBatch?(batch: Batch, out: Uint8Array): void
   /** Returns the features of an in-memory layer nearest to a point, nearest first. */
   nearest?(

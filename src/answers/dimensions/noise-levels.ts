@@ -3,14 +3,14 @@ import { type Ladder, LONGEST_DESCRIPTION, wordsFor } from './words.ts'
 
 /** Levels at or below this, in dB(A), are described as "under 30 dB". */
 const QUIET = 30
-/** Level of rail noise in dB(A) that only occurs within a mile of tracks. */
+/** Minimum level of rail noise in dB(A) that shows that tracks are within a mile. */
 const NEAR_RAILS = 38
 /**
- * If assumed traffic or flights cause more than this percentage of the sound energy, the description mentions the
- * assumption.
+ * Minimum percentage of the sound energy that must come from assumed traffic, assumed flights, or highways known only
+ * by tract for the description to mention this.
  */
 const MOSTLY = 50
-/** Minimum level in dB(A) at which flights are mentioned. */
+/** Minimum level of aircraft noise in dB(A) for the description to mention that flights are assumed. */
 const HEARD = 50
 
 /** Minimum score that is described as quiet: 52 dB(A). */
@@ -32,10 +32,10 @@ const method =
   '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; ' +
   'assumed for military airfields); ' +
   'interstates, US and state highways modeled from their lines and daily vehicles (Caltrans, TxDOT 2022; ' +
-  'elsewhere assumed from the people within 5 km), good to about 60 m; streets and other roads estimated from ' +
+  'elsewhere assumed from the people within 5 km), accurate to about 60 m; streets and other roads estimated from ' +
   'residents, daytime people and traffic proximity, louder where the National Transportation Noise Map (2018) ' +
   'ranks the tract higher; toll roads without a number are known by tract only; ' +
-  'railroads estimated, too coarse to find a house beside one.'
+  'railroads estimated, too coarsely to tell whether a house is beside one.'
 
 export const noiseLevels = defineDimension({
   id: 'noise-levels',
@@ -66,7 +66,7 @@ export const noiseLevels = defineDimension({
     if (place.note)
       return (
         `${level}${composite(place.score)} on average over 24 hours (${place.note}, ` +
-        `BTS).${parts.length > 0 ? ` Estimates of the package: ${parts.join(', ')}.` : ''}`
+        `BTS).${parts.length > 0 ? ` The package's estimates: ${parts.join(', ')}.` : ''}`
       )
     const kind = place.basis === 'estimate' ? 'estimated ' : ''
     const sources = [...parts, 'data of 2018-22'].join(', ')
@@ -82,7 +82,7 @@ export const noiseLevels = defineDimension({
   },
   warning: (place) =>
     isUncertain(place)
-      ? 'Uncertain: a highway of this census tract is missing from the map, so it may be louder.'
+      ? 'Uncertain: a highway in this census tract is missing from the map, so it may be louder.'
       : null,
   describeNoData: () =>
     'Not modeled: the noise here comes from ports, launches or crowds, for which there is no data (2026).',

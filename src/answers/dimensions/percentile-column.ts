@@ -2,8 +2,8 @@ import { coveredStates } from '../../base/states.ts'
 import { percentLower } from './percentiles.ts'
 
 /**
- * Writes the percentiles of a column of scores to `out`: 0-100, or 255 if there is no score, or nobody in the state has
- * one. Each score is compared with the people of its point's state. Allocates nothing per point.
+ * Writes the percentiles of a column of scores to `out`: 0-100, or 255 if a point has no score or nobody in its state
+ * has a score. Each score is compared with the people of its point's state. Allocates nothing per point.
  *
  * @param shares shares of people at or below each score; see `PERCENTILES`
  * @param state each point's index into `coveredStates`

@@ -2,7 +2,10 @@ import { coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import { PERCENTILES } from './percentiles.ts'
 
-/** If a smaller share of people has a score, sentences say that only those people are compared. */
+/**
+ * Share of people with a score, 0-1, from which a comparison is treated as one with all people. If the share is
+ * smaller, sentences say that only the people with a score are compared.
+ */
 const NEARLY_ALL = 0.95
 
 /**

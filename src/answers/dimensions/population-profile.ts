@@ -10,8 +10,8 @@ const ladder: Ladder = [
 ]
 
 const method =
-  'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), on one axis of ' +
-  'age; on known campuses those in group quarters are students.'
+  'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), combined on one axis from ' +
+  'young adults to seniors. On known campuses, people in group quarters count as students.'
 
 export const populationProfile = defineDimension({
   id: 'population-profile',
@@ -49,7 +49,7 @@ export const populationProfile = defineDimension({
     const balanced = isBalanced(place.score, young, old) ? ', balanced' : ''
     const ages = `${mix}${balanced}: ${shares} in this census tract${surveyWords(place)}.`
     if (!(quarters >= 20)) return ages
-    return `${ages} About ${Math.round(quarters)}% live in dormitories, barracks, prisons or homes.`
+    return `${ages} About ${Math.round(quarters)}% live in dormitories, barracks, prisons or nursing homes.`
   },
   upgraded: { method: newerSurvey(method) },
 })

@@ -18,8 +18,8 @@ export const privacy = defineDimension({
   ladder,
   than: ['Less private', 'More private'],
   method:
-    'Rank in the three states of how few homes, and daytime people at a fifth of a home, are within about a ' +
-    'quarter and half a mile (kernels of 250 and 500 m).',
+    'Rank in the three states by how few homes are within about a quarter mile and half a mile (kernels of 250 and ' +
+    '500 m). Five daytime people count as one home.',
   describe(place) {
     const homes = place.fact('homes_km2')
     if (place.score >= 220 && homes < NO_HOMES) return 'No homes nearby (2018-22).'

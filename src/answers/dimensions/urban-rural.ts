@@ -24,8 +24,8 @@ export const urbanRural = defineDimension({
   ladder,
   than: ['More urban', 'More rural'],
   method:
-    'People within a few miles, averaged over night and day (kernels of 2 and 5 km), and in towns the rank of people who ' +
-    'walk to work or have no car: 0.6 rank in the three states, 0.4 fixed log scale.',
+    'People within a few miles, averaged over night and day (kernels of 2 and 5 km). In towns, the rank of people who ' +
+    'walk to work or have no car is added. The score is 0.6 × the rank in the three states plus 0.4 × a fixed log scale.',
   describe(place) {
     const lead = opening(ladder, place)
     const around = place.fact('around_km2')

@@ -28,8 +28,8 @@ export const visualAppeal = defineDimension({
   ladder,
   than: ['Poorer surroundings', 'Better surroundings'],
   method:
-    'Estimate: rank of greenness against the region, absence of industry, airports and mobile homes, and with ' +
-    'less weight of railroads, and parks in reach. It does not see beauty, architecture or upkeep.',
+    'Estimate: rank by greenness compared with the region and by the absence of industry, airports and mobile homes; with ' +
+    'less weight, also by the absence of railroads and by parks in reach. It does not measure beauty, architecture or upkeep.',
   describe(place) {
     return getSentence(
       opening(ladder, place),
@@ -49,8 +49,8 @@ interface Input {
   /** Wording at the lower end of the scale. */
   readonly worst?: string
   /**
-   * Percentile below which a description says that a place has less of a feature; 50 by default. It is lower for
-   * features that most homes have: a place at percentile 30 for parks may still be next to one.
+   * Percentile below which a description uses the wording `worse`; 50 by default. The limit is lower for features that
+   * most homes have: a place at percentile 30 for parks may still be next to a park.
    */
   readonly mentionBelow?: number
 }

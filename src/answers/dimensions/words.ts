@@ -39,7 +39,7 @@ export function wordsOfBand(ladder: Ladder, low: number, high: number): string {
   return from === to ? from : `${from} to ${to[0].toLowerCase()}${to.slice(1)}`
 }
 
-/** How much of a circle is scored by an estimate. */
+/** Part of a circle that is scored by an estimate: all, some or none of it. */
 export type Estimated = 'all' | 'some' | 'none'
 
 /** Words that follow the label of a score range, by how much of the circle is scored by an estimate. */
@@ -72,14 +72,18 @@ export function opening(ladder: Ladder, { score, basis }: { readonly score: numb
 
 /** Changes the description of a survey-based method for a bundle with a newer survey. */
 export function newerSurvey(method: string): string {
-  return method.replace('ACS 2018-22', 'newer ACS than that of the package; where it has no figure, ACS 2018-22')
+  return method.replace(
+    'ACS 2018-22',
+    'an ACS newer than the package data, or ACS 2018-22 where the newer ACS has no figure',
+  )
 }
 
 /** Maximum length of a description in characters. `explain` has the remaining facts. */
 export const LONGEST_DESCRIPTION = 200
 
 /**
- * Facts that a description lists: a function if they contain units, which returns them in the same order in all units.
+ * Facts that a description lists. If the facts contain units, this is a function that returns them in the requested
+ * units. The order is the same for all units.
  */
 type Facts<Place> = readonly string[] | ((place: Place, units: PhraseUnits) => readonly string[])
 
@@ -103,8 +107,8 @@ export function getSentence<Place extends { readonly units?: Units | undefined }
 
 /**
  * Joins the facts that fit into `room` characters: `: a, b, c`. If facts in US units are too long, the metric values
- * are left out first. Facts are left out only if they do not fit without their metric values. Metric facts are never
- * longer than these brief facts.
+ * are left out first. Facts are left out only if they do not fit without their metric values. Facts in metric units are
+ * never longer than facts in US units without metric values.
  *
  * @param isOrdered whether to leave out all facts after the first one that does not fit
  */

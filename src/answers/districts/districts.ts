@@ -168,9 +168,9 @@ export class Districts {
   }
 
   /**
-   * Returns the nearest point that is in other districts than the place, or null if there is no such point within the
-   * limit. Points without a district, such as the open sea, are skipped, because they are in no other district. The
-   * distance to the published outlines is exact to the centimeter.
+   * Returns the nearest point whose districts differ from the districts of the place, or null if there is no such point
+   * within the limit. Points without a district, such as the open sea, are skipped, because they are in no other
+   * district. The distance to the published outlines is exact to the centimeter.
    *
    * @param limit meters
    * @param timeout milliseconds
@@ -241,8 +241,8 @@ function checkGeoids(file: string, geoids: Uint32Array): void {
 function checkSets(file: string, start: Uint32Array, members: Uint32Array, highest: number, count: number): number {
   if (highest + 1 >= start.length || start[1] !== 0)
     throw new BundleError(
-      `${file} has ${start.length - 1} sets, expected one for each number up to ${highest} in its cells, the ` +
-        'first empty.',
+      `${file} has ${start.length - 1} sets, expected one for each number up to ${highest} in its cells, of which the ` +
+        'first is empty.',
     )
   let most = 0
   for (let set = 0; set + 1 < start.length; set++) {

@@ -11,8 +11,8 @@ const BEYOND = 2e-6
  */
 const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
 /**
- * Distances are measured on a plane around the place. The search distance is divided by this factor, so that the error
- * of the plane excludes no border.
+ * Distances are measured on a plane around the place, which is slightly inaccurate. The search distance is divided by
+ * this factor, so that this error excludes no border.
  */
 const PLANE = 0.99
 
@@ -20,7 +20,7 @@ const PLANE = 0.99
  * Returns the nearest border point beyond which the areas differ from the place's areas, or null if no such point is
  * within the limit.
  *
- * @param isOther whether a point is in other areas than the place
+ * @param isOther whether the areas of a point differ from the place's areas
  * @param limit meters
  */
 export function nearestBorder(

@@ -102,8 +102,8 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
     const vertices = starts.ringStart[starts.ringStart.length - 1]
     if (vertices > (packed.exact.length / 2) * MAXIMUM_REPEATS)
       refuse(
-        `${vertices} vertices of which ${packed.exact.length / 2} are spelled out, expected one in ` +
-          `${MAXIMUM_REPEATS} at least`,
+        `${vertices} vertices of which only ${packed.exact.length / 2} are stored in full, expected at least one ` +
+          `in ${MAXIMUM_REPEATS}`,
       )
     return { ...starts, coordinates: decodeBlock(packed, starts.ringStart, unit, refuse) }
   }
@@ -179,7 +179,8 @@ function decodeBlock(
     const end = ringStart[ring + 1]
     while (vertex < end) {
       const fresh = runs.varint()
-      if (fresh > end - vertex || fresh * 2 > exact.length - spelled) refuse(`a run of ${fresh} vertices too many`)
+      if (fresh > end - vertex || fresh * 2 > exact.length - spelled)
+        refuse(`a run of ${fresh} vertices, which is too long`)
       for (let at = vertex * 2; at < (vertex + fresh) * 2; at++) {
         const axis = at & 1
         units[axis] += steps.signedVarint()
@@ -197,7 +198,9 @@ function decodeBlock(
       const from = vertex - runs.varint()
       const last = from + direction * (length - 1)
       if (length === 0 || length > end - vertex || Math.min(from, last) < 0 || Math.max(from, last) >= vertex)
-        refuse(`a copy of ${length} vertices from vertex ${from}, where ${end - vertex} are wanted at vertex ${vertex}`)
+        refuse(
+          `a copy of ${length} vertices from vertex ${from} at vertex ${vertex}, expected 1 to ${end - vertex} earlier vertices`,
+        )
       for (let source = from; source !== last + direction; source += direction, vertex++) {
         coordinates[vertex * 2] = coordinates[source * 2]
         coordinates[vertex * 2 + 1] = coordinates[source * 2 + 1]

@@ -16,8 +16,8 @@ export function getPolygons(rings: readonly Ring[]): number[][][][] {
   })
   shaped.forEach((ring, i) => {
     if (around[i].length % 2 === 0) return
-    // All rings around a hole are nested. The hole belongs to the innermost of these rings, which is inside one ring
-    // fewer than the hole.
+    // All rings around a hole are nested, and the hole belongs to the innermost of these rings. The innermost ring is
+    // the one that has one surrounding ring fewer than the hole.
     const owner = around[i].find((other) => around[shaped.indexOf(other)].length === around[i].length - 1)
     if (owner) polygons.get(owner)?.push(turned(ring, signedArea2(ring) < 0))
   })

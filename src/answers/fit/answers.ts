@@ -32,8 +32,8 @@ export interface FitRequest<Id extends string = DimensionId> {
 /** How well a place fits personal priorities. */
 export interface Fit<Id extends string = DimensionId> {
   /**
-   * Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area,
-   * and if dimensions with more than half of the weight have no data.
+   * Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area.
+   * Also null if the dimensions without data have more than half of the weight.
    */
   readonly fit: number | null
   /**
@@ -41,8 +41,8 @@ export interface Fit<Id extends string = DimensionId> {
    * The errors of privacy, visual appeal and dog friendliness, which no outside data measures, are estimated from how
    * much their inputs vary between neighboring block groups (`of` in `explain`). Scores without an interval are treated
    * as exact. For a place with a radius over 150 m, the range also extends over the score bands of the circle, and
-   * contains the range at its center if the same dimensions have data. Null if there is no fit, or if no score of a
-   * point has an interval.
+   * contains the range at its center if the same dimensions have data. Null if there is no fit, or if the place is a
+   * point and none of its scores has an interval.
    */
   readonly interval: { readonly low: number; readonly high: number } | null
   /** Contribution of each weighted dimension, highest weight first. */

@@ -28,8 +28,9 @@ export interface FitFunctions<Id extends string = DimensionId> {
    * 150 m, the middles of its bands are used as scores, and the interval also covers the bands.
    *
    * @throws {ValidationError} `input_invalid`, when the place, a weight or a preference is invalid, a dimension is
-   * unknown or about residents, or no weight is positive
-   * @throws {NotLoadedError} `dimension_not_loaded`, when a weighted dimension is not loaded; `areas_not_loaded`
+   *   unknown or about residents, or no weight is positive
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a weighted dimension is not loaded; `areas_not_loaded`, when
+   *   areas are not loaded
    */
   fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
 

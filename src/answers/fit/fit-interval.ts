@@ -7,12 +7,12 @@ import type { Priority } from './priorities.ts'
 export interface ScoreRange {
   /** Score of an exact place, or the middle of the band. */
   readonly score: number
-  /** Scores within the circle, the center included. Both ends are the score for an exact place. */
+  /** Scores within the circle, including the center. For an exact place, both ends are its score. */
   readonly band: Interval
   /** 80% interval of the true score, which contains the band. Equals the band if the accuracy is unknown. */
   readonly interval: Interval
   readonly basis: Basis | null
-  /** How much of the place is scored by an estimate. */
+  /** Part of the place that is scored by an estimate: all, some or none of it. */
   readonly estimated: Estimated
 }
 

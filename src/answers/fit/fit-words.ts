@@ -117,8 +117,8 @@ const FEW = 33
 const MANY = 10
 
 /**
- * Says how many people live where the dimension is better. If few people have a score, also says how many of all people
- * this is: `better for 86% of mapped Texans, 2% of all`.
+ * Says how many people live where the dimension is better. If few people have a score, also gives the number as a share
+ * of all people: `better for 86% of mapped Texans, 2% of all`.
  *
  * @param isNamed whether the preceding text already names the people
  */
@@ -131,7 +131,7 @@ function reasonWords({ better, same, force, compared }: Reason, isNamed: boolean
   if (percent >= 100) return `better for over 99%${whose}${ofAll(better)}`
   if (percent > 0) return `better for ${force > 0 && percent <= FEW ? 'only ' : ''}${percent}%${whose}${ofAll(better)}`
   return same >= MANY
-    ? `as good as it gets, as for ${Math.round(same)}%${whose}${ofAll(same)}`
+    ? `as good as it gets, as it is for ${Math.round(same)}%${whose}${ofAll(same)}`
     : `better for fewer than 1%${whose}`
 }
 

@@ -43,7 +43,7 @@ export interface AddressClues {
   readonly county: string | null
   /**
    * Neighborhood between street and city, such as HOLLYWOOD in "6500 Hollywood Blvd, HOLLYWOOD, Los Angeles". Its words
-   * are no leftover. Null if there is none, or if the geocoder has not looked for one yet.
+   * do not count as leftover. Null if there is none, or if the geocoder has not looked for one yet.
    */
   readonly neighborhood: WrittenNeighborhood | null
 }

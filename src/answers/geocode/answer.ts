@@ -81,7 +81,7 @@ export interface ExplainedPart {
 export interface AddressNote extends Note {
   /** Code of the first fact in the text. */
   readonly code: string
-  /** Explanation with one sentence per fact. Respelled words and another ZIP share a sentence. */
+  /** Explanation with one sentence per fact. Respelled words and a differing ZIP share a sentence. */
   readonly text: string
   /** Codes of all facts in the text, in the order of the text: `['place_ambiguous', 'street_unknown']`. */
   readonly codes: readonly string[]
@@ -153,8 +153,8 @@ export interface NotFoundReason {
 }
 
 /**
- * An address that was not found. If it is passed as a place, the function throws a `ValidationError` with this message
- * and the code `not_found`.
+ * An address that was not found. Functions that receive this answer as a place throw a `ValidationError` with this
+ * message and the code `not_found`.
  */
 export interface AddressNotFound extends PlaceNotFound {
   /** Always false, because no place was found. */
@@ -203,7 +203,7 @@ export type GeocodeAnswer = GeocodedPlace | AddressNotFound
 /** The answer to an address, and how the place contradicts the address. */
 export interface LocatedAddress<Answer extends GeocodeAnswer = GeocodeAnswer> {
   readonly answer: Answer
-  /** Note if the place is elsewhere than the city, state or ZIP in the address, otherwise null. */
+  /** Note if the place is not in the city, state or ZIP that the address names, otherwise null. */
   readonly elsewhere: Note | null
 }
 
@@ -228,7 +228,7 @@ export function getAnswer(matches: readonly GeocodeMatch[], parsed: GeocodeParts
   return { ok: true, lat, lon, radius, label, layer, confidence, parsed, alternatives, note: note && joinNotes([note]) }
 }
 
-/** Joins notes to one with all sentences and codes. Returns null if the list is empty. */
+/** Joins notes into one note with all sentences and codes. Returns null if the list is empty. */
 export function joinNotes(notes: readonly (Note | AddressNote)[]): AddressNote | null {
   if (notes.length === 0) return null
   const [{ code, text }] = notes
@@ -309,7 +309,7 @@ export const MIN_CONFIDENCE = 0.15
 export const MIN_SIMILARITY = 0.75
 
 /**
- * Returns the trust in a candidate from known streets, a factor for its confidence. The factor is lower outside
+ * Returns a factor for the confidence of a candidate that comes from known streets. The factor is lower outside
  * California. It is also lower for a surveyed point, because fewer addresses are within its narrow radius. The values
  * are calibrated on federal lists that are not part of the data (docs/reference/data.md), so that a higher confidence
  * means that the address is more often inside the radius.

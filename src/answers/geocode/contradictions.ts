@@ -25,8 +25,8 @@ const SAID: ReadonlySet<string> = new Set([
 const ELSEWHERE: ReadonlySet<string> = new Set(['city_not_at_zip', 'zip_not_in_state', 'city_unknown'])
 
 /**
- * Adds a note if the city or ZIP in the text differs from the answer. `elsewhere` is null if the text only names
- * another city for the same ZIP, or a ZIP nearby, because many correct addresses do.
+ * Adds a note if the city or ZIP in the text differs from the answer. `elsewhere` stays null if the text only names
+ * another city for the same ZIP, or a nearby ZIP, because many correct addresses do that.
  */
 export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): LocatedAddress<GeocodedPlace> {
   const { note } = first
@@ -63,7 +63,8 @@ function isInZip(answer: GeocodedPlace, zip: string, gazetteer: Gazetteer): bool
 }
 
 /**
- * Returns a note if the answer has another ZIP than the text, and the ZIP in the text does not exist or is elsewhere.
+ * Returns a note if the ZIP of the answer differs from the ZIP in the text, and the ZIP in the text does not exist or
+ * is elsewhere.
  */
 function getOtherZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
   const { zip } = answer.parsed

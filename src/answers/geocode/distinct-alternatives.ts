@@ -9,7 +9,7 @@ const SAME_PLACE = 500
 
 const HOUSES: ReadonlySet<Layer> = new Set(['address_point', 'street_range', 'address', 'street'])
 
-/** Minimum population of a city that tells where a place without a city is. */
+/** Minimum population of a city that a label may name to tell where a place is, as in "Lake View, near Seffner, FL". */
 const WELL_KNOWN = 5_000
 
 /** Names of the areas around a place. */
@@ -56,7 +56,10 @@ function isSame(match: GeocodeMatch, better: GeocodeMatch, { note }: GeocodedPla
   return metersApart(match, better) <= reach
 }
 
-/** Adds the county, neighborhood or nearby city of a match. Returns the same label if it is not known. */
+/**
+ * Adds the county, neighborhood or nearby city of a match to its label. Returns the label unchanged if that name is not
+ * known.
+ */
 function longerLabel(match: GeocodeMatch, { gazetteer, neighborhoodAt }: AreaNames): string {
   const { label, layer } = match
   if (HOUSES.has(layer)) {

@@ -78,13 +78,13 @@ const suggestOptions: OptionNames<SuggestOptions> = { near: 'object', limit: tru
 /** Functions that find addresses and place names. */
 export interface AddressFunctions {
   /**
-   * Geocodes an address. Returns `{ ok: true, lat, lon, radius, label, layer, confidence, … }`, which is a place, with
-   * the parts as they were read and alternatives. If nothing is found, returns
-   * `{ ok: false, code, message, suggestions }`. Functions that accept a place accept both results, and throw a
-   * `ValidationError` `not_found` if nothing was found.
+   * Geocodes an address. If the address is found, returns
+   * `{ ok: true, lat, lon, radius, label, layer, confidence, … }`. This answer is a place, and also contains the parts
+   * as they were read and alternatives. If nothing is found, returns `{ ok: false, code, message, suggestions }`.
+   * Functions that accept a place accept both results, and throw a `ValidationError` `not_found` if nothing was found.
    *
    * @param address address in one line, at most 300 characters; an empty or longer address is not found
-   * (`address_empty`, `address_too_long`)
+   *   (`address_empty`, `address_too_long`)
    * @throws {ValidationError} `input_invalid`, when the address is not a string or an option is invalid
    * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder is not loaded
    */
@@ -330,7 +330,7 @@ const MAX_SUGGESTIONS = 5
 const UNSUGGESTED: ReadonlySet<string> = new Set(['address_abroad', 'place_outside', 'country_unknown'])
 
 const STREETS: ReadonlySet<string> = new Set(['street', 'address'])
-/** Maximum distance in meters from the place that was found within which streets with the typed name are suggested. */
+/** Maximum distance in meters between the place that was found and a suggested street with the typed name. */
 const FARTHEST = 50_000
 
 /** Codes of answers to texts that may be a city followed by a place name. */

@@ -145,7 +145,10 @@ export class Geocoder {
     }
     if (answer.ok && clues.isAddress && this.#matches(parsed, clues, located, layers).length === 0) {
       if (isOfHouse(answer) && this.#matchesInOutline(parsed, clues, located, layers).length > 0)
-        steps.push({ code: 'city_around', text: 'The address names another city, but the house is inside this one.' })
+        steps.push({
+          code: 'city_around',
+          text: 'The postal address of the house has another city, but the house is inside the named city.',
+        })
       if (answer.layer === 'public_place' && this.#matchesOfWholeName(text, parsed, clues, located, layers).length > 0)
         steps.push({ code: 'whole_name', text: 'All words before the city were read as the name of a place.' })
     }
@@ -252,8 +255,8 @@ export class Geocoder {
   }
 
   /**
-   * Returns the public places whose name is all the words before the city. Some of these words were read as address
-   * parts: "KIPP 3D Academy, Houston, TX", "Academy of Arts & Letters, Austin, TX".
+   * Returns the public places whose full name is the text before the city, even if some words of the text were read as
+   * address parts: "KIPP 3D Academy, Houston, TX", "Academy of Arts & Letters, Austin, TX".
    */
   #matchesOfWholeName(
     address: string,
@@ -594,7 +597,10 @@ function endNote(answer: GeocodeAnswer): Note {
   }
 }
 
-/** Minimum similarity of a match for an address that has a state but no ZIP or city. */
+/**
+ * Minimum similarity of a match whose name counts as exact. A match needs this similarity if the address has neither a
+ * ZIP nor a city, or if the match has a different city in its postal address.
+ */
 const SURE = 0.95
 
 /** Refusals that no address layer overrides. */
@@ -690,7 +696,10 @@ function joined(first: Note | null, second: Note | null): Note | null {
   return first !== null && second !== null ? joinNotes([first, second]) : (first ?? second)
 }
 
-/** Distance from the center of a neighborhood, in its radii, within which a house still counts as inside it. */
+/**
+ * Distance from the center of a neighborhood within which a house still counts as inside, as a multiple of the
+ * neighborhood's radius.
+ */
 const NEAR_NEIGHBORHOOD = 1.5
 
 /** Returns a note if a house is not in the neighborhood of its address. */

@@ -28,8 +28,8 @@ export interface Located {
   /** Whether the address has neither state nor ZIP. */
   readonly isNameOnly: boolean
   /**
-   * Reason for not answering with this location, which applies if no address layer has an answer. Null if the location
-   * can be the answer.
+   * Reason why this location must not be the answer. The reason is only used if no address layer has an answer. Null if
+   * the location can be the answer.
    */
   readonly refusal: Refusal | null
 }

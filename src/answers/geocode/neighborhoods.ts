@@ -27,7 +27,7 @@ const neighborhoodsMeta = shape.object({
   outlines: shape.boolean,
 })
 
-/** Maximum distance in meters from a point to a populated place without an outline that counts as its neighborhood. */
+/** Maximum distance in meters at which a populated place without an outline counts as the neighborhood of a point. */
 const REACH = 1000
 
 /** The neighborhoods of one bundle (docs/reference/bundle-format.md). */

@@ -72,7 +72,7 @@ function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer
   return county >= 0 ? { kind: 'county', index: county } : { kind: 'state', index: gazetteer.stateOf(state!) }
 }
 
-/** Returns the counties that a ZIP or city is in, and therefore the possible counties of a house in it. */
+/** Returns the counties that a ZIP or city is in. A house in the ZIP or city may be in any of these counties. */
 function getCounties({ kind, index }: Spot, gazetteer: Gazetteer): readonly number[] {
   if (kind === 'zip') return gazetteer.zipCounties(index)
   return kind === 'city' ? gazetteer.cityCounties(index) : []

@@ -11,8 +11,8 @@ const MIN_LETTERS = 4
 const RESPELLED = 'name_respelled'
 
 /**
- * Adds a note that lists the words and the ZIP that the answer spells differently, because a place with a similar name
- * may not be the intended place.
+ * Adds a note that lists the words that the answer spells differently, and the ZIP if it differs, because a place with
+ * a similar name may not be the intended place.
  */
 export function withRespellings(text: string, answer: GeocodedPlace): GeocodedPlace {
   const { note, label, parsed } = answer
@@ -112,8 +112,8 @@ function hasWord(label: string, word: string): boolean {
 }
 
 /**
- * Returns the end of the first word in a label that is the word of a text from `start` to `end`, ignoring case. Returns
- * -1 if there is none.
+ * Finds the first word of a label that equals the word `[start, end)` of a text, ignoring case, and returns its end.
+ * Returns -1 if no word is equal.
  *
  * @param from offset in the label between two words
  */

@@ -3,13 +3,13 @@ import type { GeocodeMatch } from './answer.ts'
 
 /** Distance in meters within which two spellings of an address are the same house. */
 const SAME_HOUSE = 250
-/** Degrees of latitude that are more than `SAME_HOUSE`. */
+/** Difference in latitude, in degrees, that is slightly more than `SAME_HOUSE`. */
 const FAR = SAME_HOUSE / 111_000
 
 /**
- * Removes matches that are the house of a better match by another spelling of its street. The list is sorted best
- * first: "1100 Congress Ave S" beside "1100 Congress Ave". One of the spellings lacks the direction, or has a direction
- * in the other position. Allocates nothing, because it runs on every address with a house number.
+ * Removes matches that are the same house as a better match, with a different spelling of the street: "1100 Congress
+ * Ave S" beside "1100 Congress Ave". One of the two spellings lacks the direction, or has it in the other position. The
+ * list must be sorted best first. Allocates nothing, because it runs on every address with a house number.
  */
 export function removeRespelledHouses(matches: GeocodeMatch[]): void {
   let kept = 1
@@ -30,9 +30,10 @@ function isRespelled(one: GeocodeMatch, other: GeocodeMatch): boolean {
 }
 
 /**
- * Checks whether two labels of houses differ only in the ZIP and in the direction of the street, and one label has no
- * direction or has it in the other position. A direction in the other position may be wrong, too: some lists have
- * houses of S Lamar Blvd as "Lamar Blvd N". "100 N Main St" and "100 S Main St" are different houses.
+ * Checks whether two labels of houses differ only in the ZIP and in the direction of the street. One of the labels must
+ * have no direction, or have its direction in the other position. Directions in different positions do not have to be
+ * equal, because some lists contain wrong ones: houses of S Lamar Blvd are listed as "Lamar Blvd N". "100 N Main St"
+ * and "100 S Main St" are different houses.
  */
 export function isSameApartFromDirections(one: string, other: string): boolean {
   const start = one.indexOf(' ') + 1
@@ -61,7 +62,10 @@ function isSamePart(one: string, from: number, to: number, other: string, otherF
   return true
 }
 
-/** Length of a direction at the beginning of a street, including the blank after it. 0 if there is none. */
+/**
+ * Returns the length of a direction at the beginning of a street, including the blank after it, or 0 if there is no
+ * direction.
+ */
 function lengthOfFirst(label: string, start: number, end: number): number {
   const blank = label.indexOf(' ', start)
   // A street has a name apart from its direction. "12 N St" is on N St.
@@ -70,7 +74,10 @@ function lengthOfFirst(label: string, start: number, end: number): number {
   return next >= 0 && next < end ? blank + 1 - start : 0
 }
 
-/** Length of a direction at the end of a street, including the blank before it. 0 if there is none. */
+/**
+ * Returns the length of a direction at the end of a street, including the blank before it, or 0 if there is no
+ * direction.
+ */
 function lengthOfLast(label: string, start: number, end: number): number {
   const blank = label.lastIndexOf(' ', end - 1)
   return blank > start && isDirection(label, blank + 1, end) ? end - blank : 0
@@ -88,7 +95,10 @@ function isDirection(label: string, from: number, to: number): boolean {
   return isNorthSouth && (second === E || second === W)
 }
 
-/** Returns the length of a label without a blank and five digits at its end. */
+/**
+ * Returns the length of a label without the ZIP at its end and the blank before the ZIP. If the label does not end with
+ * a ZIP, returns its full length.
+ */
 function endWithoutZip(label: string): number {
   const end = label.length - 6
   if (end < 0 || label.charCodeAt(end) !== 32) return label.length

@@ -20,7 +20,8 @@ interface StateLast {
 
 /**
  * Converts "Texas, Longview" and "TX Longview" to "Longview, TX". Returns null if the text does not begin with a state,
- * or if there is no comma and no city of the state follows.
+ * or ends with a state. If no comma follows the state, also returns null if the rest is not a city of the state, or if
+ * the whole text is a city, such as "Texas City".
  */
 export function withStateLast(text: string, gazetteer: Gazetteer): StateLast | null {
   // Most addresses begin with a digit and need no search.
@@ -37,7 +38,7 @@ export function withStateLast(text: string, gazetteer: Gazetteer): StateLast | n
 
 /** Maximum number of words in a city name. */
 const MAX_CITY_WORDS = 4
-/** Minimum population of a city for `nameInCity` to split it from the name that it begins. */
+/** Minimum population of a city. `nameInCity` does not split off the names of smaller cities. */
 const WELL_KNOWN = 20_000
 
 /** A name that begins with a city: "Los Angeles City Hall". */

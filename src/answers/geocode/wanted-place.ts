@@ -50,8 +50,8 @@ function getRegion(near: unknown): Region {
 }
 
 /**
- * From an answer and its alternatives, returns the place with the same name that is in the region or nearest to the
- * region.
+ * Chooses the expected place among an answer and its alternatives of the same layer. Returns the place that is nearest
+ * to the center of the region. If some of the places are in the region's box, only these are considered.
  *
  * @param geocode geocodes the label of a single place to determine its radius and confidence
  */
@@ -149,9 +149,9 @@ function getMissingPart({ layer, parsed: { street } }: GeocodedPlace, { isStreet
 }
 
 /**
- * Returns one or two sentences that tell the user what to add or check, by the cause of the rough answer.
+ * Returns one or two sentences that tell the user what to add or check. The advice depends on why the answer is rough.
  *
- * @param minLayer layer that the answer is coarser than, or null if only its radius is too large
+ * @param minLayer the requested layer if the answer is coarser, or null if only the radius of the answer is too large
  */
 export function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | null, gaps: StreetGaps): string {
   const { number, street, city, zip } = parsed

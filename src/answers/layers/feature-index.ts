@@ -20,7 +20,10 @@ const POINTS_IN_LEAF = 16
 /** Safety factor, because distances measured on a plane around the place are only accurate to 1%. */
 const PLANE = 1.01
 
-/** Finds the polygon that contains a place. Results, including on borders, equal turf's booleanPointInPolygon. */
+/**
+ * Finds the polygon that contains a place. Gives the same results as turf's booleanPointInPolygon, also for places on a
+ * border.
+ */
 export class PolygonIndex {
   readonly #boxes: Flatbush | null
   /** Borders of each page of polygons, built on first use. */

@@ -253,9 +253,9 @@ export interface NearbyCampus extends ListedSchool {
 /** Result of `nearestCampuses`. */
 export interface NearbyCampuses extends Omit<ListedSchools, 'schools'> {
   /**
-   * Number of campuses that match the request, including campuses beyond the limit: all campuses in the data, unless
-   * the request has a level, a rating, a distance or `same_district`. Null if the request has a rating and only places
-   * are loaded.
+   * Number of campuses that match the request, including campuses beyond the limit. If the request has no level,
+   * rating, distance or `same_district`, this is the number of all campuses in the data. Null if the request has a
+   * minimum rating and only the data around some places is loaded.
    */
   readonly total: number | null
   /** Campuses, nearest first. */
@@ -268,18 +268,18 @@ export interface NearbyCampuses extends Omit<ListedSchools, 'schools'> {
  */
 export interface SchoolMethods {
   /**
-   * Returns the public schools nearest to a place, nearest first (great-circle distance; ties by `nces_id`). Like its
-   * endpoint, which mirrors the hosted service, the list includes programs without a campus, such as schooling in a
-   * hospital or in custody. To leave them out, call `nearestCampuses`. To recognize one, read
-   * `schools.listing(school).kind`.
+   * Returns the public schools nearest to a place, nearest first (great-circle distance; ties by `nces_id`). The list
+   * includes programs without a campus, such as schooling in a hospital or in custody, because the endpoint mirrors the
+   * hosted service. To leave out such programs, call `nearestCampuses`. To find out whether a school is such a program,
+   * read `schools.listing(school).kind`.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
    */
   schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
-   * Returns the nearest schools, each with the year of its rating and its direction, and the total number of schools
-   * that match the request. Excludes programs without a campus, planned schools and repeated entries. Used by reports,
-   * the command line and agents. If the nearest school is over 100 km away, `additional_info` says so.
+   * Returns the nearest schools and the total number of schools that match the request. Each school has its direction
+   * and the year of its rating. Excludes programs without a campus, planned schools and repeated entries. Used by
+   * reports, the command line and agents. If the nearest school is over 100 km away, `additional_info` says so.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid
    */
@@ -287,9 +287,9 @@ export interface SchoolMethods {
   /**
    * Returns the schools of a district, sorted by name. Sorting ignores accents and case, and compares numbers by value.
    * If the district has more than `limit` schools, `additional_info` begins with `The first 50 of 150 schools by name.`
-   * For the best schools in a large district, call `nearestCampuses` with `same_district` and `minRating`. Like its
-   * endpoint, which mirrors the hosted service, the list includes programs without a campus. To leave them out, set
-   * `campuses: true`. To recognize one, read `schools.listing(school).kind`.
+   * For the best schools in a large district, call `nearestCampuses` with `same_district` and `minRating`. The list
+   * includes programs without a campus, because the endpoint mirrors the hosted service. To leave out such programs,
+   * set `campuses: true`. To find out whether a school is such a program, read `schools.listing(school).kind`.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid
    * @throws {NotFoundError} `district_unknown`, when the district does not exist

@@ -5,7 +5,7 @@ import { NEAREST_LOADED, Schools } from './schools.ts'
 
 /**
  * The districts and schools of a data folder. For each place, only the blocks that the place needs are loaded. Code
- * splitting puts them in a separate chunk.
+ * splitting puts this code in a separate chunk.
  */
 export interface SchoolParts {
   readonly districts: PlaceBundle<Districts>

@@ -182,7 +182,10 @@ export class NearestSchools {
     return this.#count
   }
 
-  /** Counts the points that have one of the levels, in runs of points as in `searchAmong`, or all of them. */
+  /**
+   * Counts the points that have one of the levels. If `runs` is given, counts only the points in these runs, as in
+   * `searchAmong`.
+   */
   count(levels: number, accepts: Accepts = null, runs: readonly number[] = [0, this.#ids.length]): number {
     let count = 0
     for (let run = 0; run < runs.length; run += 2)

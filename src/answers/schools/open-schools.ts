@@ -5,8 +5,8 @@ import { schoolAnswers } from './school-methods.ts'
 import { Schools } from './schools.ts'
 
 /**
- * Opens schools and districts from their bundles. Both are created on first use. Code splitting puts them in a chunk
- * that `openVicinage` imports only when it needs them.
+ * Opens schools and districts from their bundles. Both are created on first use. Code splitting puts this code in a
+ * chunk that `openVicinage` imports only when it is needed.
  */
 export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle | null) {
   const schools = schoolBundle && onceOf(schoolBundle, (bundle) => new Schools(bundle))

@@ -77,7 +77,7 @@ export const agencyLetters: readonly AgencyLetter[] = ['A', 'B', 'C', 'D', 'F']
 /** Letter grade from an agency; A is best. */
 export type AgencyLetter = 'A' | 'B' | 'C' | 'D' | 'F'
 
-/** Schools per block of the columns that searches do not need. */
+/** Number of schools per block in the columns that searches do not need. */
 export const SCHOOLS_IN_BLOCK = 128
 
 /** ZIP+4 value of a school with an unknown ZIP+4. */

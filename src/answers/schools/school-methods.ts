@@ -116,7 +116,8 @@ function parseSchool(request: { readonly nces_id: string }): string {
 
 /**
  * Validates a request for schools near a place. The place may have other fields, except fields that resemble an option.
- * A school record is also accepted. Its level is ignored if searches do not accept the level, such as `Combined`.
+ * A school record is also accepted. If its level is one that searches do not accept, such as `Combined`, the level is
+ * ignored.
  */
 function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   checkPlace(request, ['level', 'limit', 'same_district', 'minRating', 'maxDistance'])
@@ -151,7 +152,7 @@ function isNear({ schools }: Pick<SchoolSearchResponse, 'schools'>): boolean {
 }
 
 /**
- * Adds a remark to the answer if the nearest school is too far from the place to attend.
+ * Adds a remark to the answer if even the nearest school is too far away to attend.
  *
  * @param nearest the nearest school of any level and rating
  */

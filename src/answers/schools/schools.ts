@@ -28,7 +28,7 @@ export interface SchoolFilter {
   readonly limit: number
 }
 
-/** Counts and mean ratings of an area's campuses by level, without programs that have no campus. */
+/** Number and mean rating of an area's campuses, by level. Programs without a campus are not counted. */
 export type SchoolsByLevel = {
   readonly [Level in LevelFilter]: {
     /** Number of schools with a campus that serve the level. */
@@ -73,10 +73,10 @@ export class Schools {
   readonly #ids: (row: number) => string
   readonly #leaIds: (lea: number) => string
   readonly #ratios: ReadonlyMap<string, number>
-  /** Remarks about each set of directories. The key is the set, as bits of the directory numbers. */
+  /** Remarks about each set of directories, keyed by the set. Each bit of the key stands for a directory. */
   readonly #about = new Map<number, AboutSchools>()
   readonly #allDirectories: number
-  /** Number of campuses, by the bits of a search. */
+  /** Number of campuses, keyed by the level bits of the search. */
   readonly #campusCounts = new Map<number, number>()
   /** Blocks of rows in memory; null if all blocks are in memory. */
   readonly #blocks: ReadonlySet<number> | null

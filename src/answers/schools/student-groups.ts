@@ -37,8 +37,8 @@ export function sexes(school: SchoolDetail): readonly StudentGroup[] {
 }
 
 /**
- * Computes each group's share of the students. If the groups add up to more than the number of students, the groups and
- * the number come from different years, so the sum of the groups is used as the total, provided no group is missing.
+ * Computes each group's share of the students. If the groups add up to more than the number of students, the two
+ * figures come from different years. The sum of the groups is then used as the total, unless a group is missing.
  * Without a total, shares are null.
  */
 function shares(groups: Named, students: number | null): readonly StudentGroup[] {

@@ -20,9 +20,9 @@ export interface UncertainScore {
    * 80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its
    * low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of
    * the high ends, both weighted by people. It always includes the band and the interval at the center. The interval
-   * comes from measured errors or, for privacy, visual appeal and dog friendliness, which no outside data measures,
-   * from how much the inputs vary between neighboring block groups (`of` in `explain`). Null if there is no data or the
-   * accuracy is unknown.
+   * usually comes from measured errors. No outside data measures privacy, visual appeal and dog friendliness, so their
+   * intervals come from how much the inputs vary between neighboring block groups. The field `of` in `explain` tells
+   * which of the two was used. Null if there is no data or the accuracy is unknown.
    */
   readonly interval: Interval | null
 }
@@ -90,8 +90,8 @@ export type Scores<
 > = Record<Id, Score<Percentiles, WithInterval>>
 
 /**
- * Score range of the people in a circle. In a circle with fewer than 32 homes, the range is that of points spread over
- * the circle, weighted by population density, or equally if nobody lives there.
+ * Score range of the people in a circle. In a circle with fewer than 32 homes, points spread over the circle are used
+ * instead of people. The points are weighted by population density, or equally if nobody lives there.
  */
 export interface Band {
   /**

@@ -75,15 +75,15 @@ export interface ComparedDimension<Id extends string = string> {
   /**
    * Score range of 80% of the people in each place's circle. Present only if a place has a radius over 150 m. Null for
    * an exact place, and for a place without data. If the bands of two places overlap, their actual scores could be
-   * equal. Bands do not include the errors of the scores, so places with separate bands may not differ either: compare
-   * the `intervals`.
+   * equal. Even if the bands do not overlap, the scores could be equal, because bands do not include the errors of the
+   * scores. To allow for these errors, compare the `intervals`.
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
   /**
-   * 80% interval of each place's true score, 1-255, as in `score`: from measured errors or, for privacy, visual appeal
-   * and dog friendliness, which no outside data measures, from how much the inputs vary between neighboring block
-   * groups. Present only with `interval: true`. Null for a place without data, or if the accuracy is unknown. If the
-   * intervals of two places overlap, the places may not differ.
+   * 80% interval of each place's true score, 1-255, as in `score`. The interval usually comes from measured errors. No
+   * outside data measures privacy, visual appeal and dog friendliness, so their intervals come from how much the inputs
+   * vary between neighboring block groups. Present only with `interval: true`. Null for a place without data, or if the
+   * accuracy is unknown. If the intervals of two places overlap, their true scores could be equal.
    */
   readonly intervals?: readonly (readonly [low: number, high: number] | null)[]
   /**
@@ -100,9 +100,9 @@ export interface ComparedDimension<Id extends string = string> {
    */
   readonly without_data?: readonly string[]
   /**
-   * Present if another place may have the highest or the lowest score, because its band overlaps with the band or the
-   * score of the place in `highest` or `lowest` (code `bands_overlap`). With `interval: true`, also if only the
-   * intervals overlap (`intervals_overlap`).
+   * Present if it is uncertain which place has the highest or the lowest score. With code `bands_overlap`, the band of
+   * another place overlaps with the band or the score of the place in `highest` or `lowest`. With code
+   * `intervals_overlap`, which requires `interval: true`, only the intervals overlap.
    */
   readonly note?: Note
 }

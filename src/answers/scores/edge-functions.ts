@@ -51,19 +51,19 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * - For `districts`, the point is in other school districts, and its distance is exact. Points without a district,
    *   such as the open sea and other states, are skipped.
    * - For `zip` and `city`, the point is in a different ZIP code or city, accurate to 10 m, or to 62 m across open
-   *   water. For `city`, the point can also be outside all cities. Open water and other states are skipped. Outside all
-   *   cities, so is land without a ZIP code, where nobody lives, and everything within 320 m of open water or of another
-   *   state, which may be water.
+   *   water. For `city`, the point can also be outside all cities. Open water and other states are skipped. Two kinds
+   *   of points outside all cities are skipped, too: land without a ZIP code, because nobody lives there, and points
+   *   within 320 m of open water or of another state, because they may be in the water.
    *
    * Scores of the other dimensions change gradually and have no edge, so their IDs do not compile. To see where a
    * gradual score improves, use `find` to search for areas above a limit around the place. For a place with a radius,
    * the edge must be outside the radius.
    *
    * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, or the
-   * dimension does not exist or has no zones; `place_too_wide`, when the edge is within the radius of the place; the
-   * message has the distance of the edge from the center
+   *   dimension does not exist or has no zones; `place_too_wide`, when the edge is within the radius of the place; the
+   *   message has the distance of the edge from the center
    * @throws {NotLoadedError} `dimension_not_loaded`, `districts_not_loaded`, or `geocoder_not_loaded` for `zip` and
-   * `city`
+   *   `city`
    */
   edge(dimension: 'districts', place: MaybePlace, options?: EdgeOptions): DistrictEdge | null
   /** Returns the nearest point in another ZIP code or city; see the first overload. */

@@ -40,9 +40,9 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * `{ state: 62, coverage: 58, text: 'Quieter than where 62% of Texans live.' }`, or null for score 0. The description
    * uses US units with metric units in parentheses, or only metric units with `{ units: 'metric' }`. With
    * `{ interval: true }`, the result includes the 80% interval of the true score: `{ low: 96, high: 171 }`, or null if
-   * there is no data or the accuracy is unknown. The interval comes from measured errors or, for privacy, visual appeal
-   * and dog friendliness, which no outside data measures, from how much the inputs vary between neighboring block
-   * groups (`of` in `explain`).
+   * there is no data or the accuracy is unknown. The interval usually comes from measured errors. No outside data
+   * measures privacy, visual appeal and dog friendliness, so their intervals come from how much the inputs vary between
+   * neighboring block groups. The field `of` in `explain` tells which of the two was used.
    *
    * For a place with a radius over 150 m, which the geocoder may return, `score` is the score at the center and `band`
    * is the score range of the surrounding people. The description uses the labels of both ends of the band, the
@@ -52,10 +52,10 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * radius over 150 m, except with `{ description: false }`.
    *
    * @throws {ValidationError} `input_invalid`, when lat is not in -90…90, lon is not in -180…180, or the dimension does
-   * not exist; `option_unknown`
+   *   not exist; `option_unknown`
    * @throws {ValidationError} `not_found`, when the place is a `geocode` result for an address that was not found
    * @throws {NotLoadedError} `dimension_not_loaded`, when the dimension is not loaded; `place_not_loaded`, when only
-   * other places are loaded; `areas_not_loaded`, when the place has a radius over 150 m and areas are not loaded
+   *   other places are loaded; `areas_not_loaded`, when the place has a radius over 150 m and areas are not loaded
    */
   score<const Percentiles extends boolean = false, const WithInterval extends boolean = false>(
     dimension: Id,

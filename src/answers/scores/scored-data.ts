@@ -21,7 +21,7 @@ export class ScoredData {
   readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   /** Records of all dimensions, loaded or not, with custom dimensions last. */
   readonly catalog: readonly Dimension<DimensionId>[]
-  /** Catalog IDs, in the same order. */
+  /** IDs of all dimensions, in the order of `catalog`. */
   readonly ids: readonly DimensionId[]
   /** Column scorer, undefined until first needed; see `createScorer`. */
   scorer: ColumnScorer | undefined

@@ -94,7 +94,8 @@ function describeBand(
   const fits = (units: PhraseUnits) => getParts(units).join(' ').length <= LONGEST_DESCRIPTION
   const fitsEverywhere = fits('metric') && fits('us-brief')
   const parts = getParts(units === 'metric' || fits('us') ? (units ?? 'us') : 'us-brief')
-  // Land that is worse than the range matters more than the year of the map.
+  // If the description is too long, drop its last part, which is usually a warning such as the year of the map. Land
+  // that is worse than the range matters more.
   if (!fitsEverywhere) parts.pop()
   return parts.join(' ')
 }

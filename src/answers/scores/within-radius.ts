@@ -124,7 +124,7 @@ export function basisWithin(
 const WEAKEST_FIRST: readonly Basis[] = ['estimate', 'modeled', 'measured']
 
 /**
- * Returns the lowest value for which all values up to and including it have at least this total weight.
+ * Returns the lowest value at which the total weight of this value and all lower values reaches `weight`.
  *
  * @param weights weight of each value, 0-255
  */

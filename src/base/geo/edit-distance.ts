@@ -32,7 +32,7 @@ export function tolerance(length: number): 0 | 1 | 2 {
   return length <= 3 ? 0 : length <= 7 ? 1 : 2
 }
 
-/** One more than the longest string that is compared without allocating. */
+/** One more than the length of the longest string that is compared without allocating. */
 export const ROW = 65
 const rows = [new Uint16Array(ROW), new Uint16Array(ROW), new Uint16Array(ROW)]
 

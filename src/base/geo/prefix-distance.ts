@@ -1,9 +1,9 @@
 import { lastRow, ROW } from './edit-distance.ts'
 
 /**
- * Returns the fewest edits, counted as in `editDistance`, that turn `typed` into a prefix of the part of `text` after
- * `offset`. Returns `most` + 1 if more edits are needed, or if the first `fixed` characters differ. Strings of more
- * than 64 units are not compared. Allocates nothing.
+ * Returns the smallest number of edits that turn `typed` into a prefix of `text`, starting at `offset`. Edits are
+ * counted as in `editDistance`. Returns `most` + 1 if more edits are needed, or if the first `fixed` characters differ.
+ * Strings of more than 64 units are not compared. Allocates nothing.
  */
 export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {
   const height = typed.length

@@ -1,5 +1,5 @@
-// Checks of numbers and literals, the kinds of place and dimension parameters, in a separate file so that a score does
-// not load the checks of all other kinds.
+// Checks for numbers and literals, which are the only kinds of parameters that places and dimensions need. They are in
+// a separate file so that computing a score does not load the checks for all other kinds.
 
 import { type ErrorCode, type ValidationDetail, ValidationError } from '../errors.ts'
 import { didYouMean } from './options.ts'

@@ -24,8 +24,8 @@ const NO_OPTIONS: readonly string[] = []
  * is a place. Fields with similar names, such as `lng`, are rejected unless the correct field has the same value.
  *
  * @param options names of options that may be passed in the same object
- * @throws {ValidationError} that suggests the right name, or if the place is not an object; with code `not_found` if it
- * is the geocoder's answer for an address that was not found
+ * @throws {ValidationError} when a field has a similar name (the message suggests the right name), or the place is not
+ *   an object; with code `not_found` when the place is the geocoder's answer for an address that was not found
  */
 export function checkPlace(place: unknown, options: readonly string[] = NO_OPTIONS): asserts place is Place {
   if (typeof place !== 'object' || place === null || Array.isArray(place)) throw notAPlace(place)
@@ -108,7 +108,8 @@ function notFound(answer: Readonly<Record<string, unknown>>): ValidationError {
 }
 
 /**
- * Returns the field or option with a similar name. Returns null for any other name, which a place may have as a field.
+ * Returns the field or option with a similar name. Returns null for any other name, because a place may have fields of
+ * its own.
  */
 function findSimilarField(name: string, options: readonly string[]): string | null {
   const cached = options.length === 0 ? similarFields.get(name) : undefined

@@ -152,7 +152,7 @@ export function readBoolean(text: string): boolean | undefined {
 }
 
 /**
- * Maximum number of characters of an integer in Python and pydantic, which prevents slow conversions. A minus sign
+ * Maximum number of characters of an integer in Python and pydantic. The limit prevents slow conversions. A minus sign
  * counts, but leading zeros do not.
  */
 const LONGEST_INTEGER = 4300

@@ -95,7 +95,7 @@ interface Described {
   readonly description: string
 }
 
-/** Fields of a kind of parameter that `required` and `optional` do not set. */
+/** Fields that the caller of `required` or `optional` supplies for a kind of parameter. */
 type FieldsOf<Kind extends Parameter['kind']> = Omit<
   Extract<Parameter, { readonly kind: Kind }>,
   'kind' | 'name' | 'in' | 'required'

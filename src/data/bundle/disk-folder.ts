@@ -36,8 +36,8 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
 }
 
 /**
- * Reads a file, or a span of it, with a single read. `readFile` joins half-megabyte chunks, which doubles the memory
- * used.
+ * Reads a file, or a span of it, with a single read. Does not use `readFile`, because it joins half-megabyte chunks,
+ * which doubles the memory used.
  */
 async function readInOne(
   fs: typeof import('node:fs/promises'),

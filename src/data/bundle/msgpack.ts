@@ -4,8 +4,8 @@ import { BundleError } from '../../base/errors.ts'
 const MAXIMUM_DEPTH = 16
 
 /**
- * Describes what follows a msgpack type byte: the size or number of items of a value, stored in `width` bytes (0 if the
- * type byte contains it as `count`), and then the value itself.
+ * Layout of the bytes after a msgpack type byte. The first `width` bytes contain the size of the value or its number of
+ * items. If `width` is 0, the type byte itself contains this number, as `count`. The value follows.
  */
 type Shape =
   | { readonly kind: 'scalar'; readonly size: number }

@@ -74,9 +74,9 @@ export interface Bundle {
 }
 
 /**
- * Reads a bundle (docs/reference/bundle-format.md). The bytes are not trusted: every length and offset is checked
- * before use, the head is checked against its SHA-256 (except on browser pages without a secure context, which have no
- * SHA-256), and every section and block against its CRC-32 in the head.
+ * Reads a bundle (docs/reference/bundle-format.md). The bytes are not trusted. Every length and offset is checked
+ * before use. The head is checked against its SHA-256, and every section and block is checked against its CRC-32 in the
+ * head. Browser pages without a secure context cannot compute SHA-256 and skip the check of the head.
  *
  * @param file name for messages
  * @throws {BundleError} with the file, what was found, and what was expected
@@ -311,7 +311,7 @@ function splitBlocks(list: BlockListEntry, blocks: readonly Uint8Array[], file: 
       stored[s].push(block.subarray(at, at + bytes[s]))
       at += bytes[s]
     }
-    if (at !== block.length) refuse(`make ${at} bytes, expected ${block.length}`)
+    if (at !== block.length) refuse(`add up to ${at} bytes, expected ${block.length}`)
   })
   list.sections.forEach(({ name, length }, s) => {
     const elements = starts[s][blocks.length]
@@ -473,7 +473,7 @@ function inflateNow(
 function notInflated(stored: Uint8Array, section: SectionEntry, file: string, cause: unknown): BundleError {
   const problem = cause instanceof Error ? cause.message : String(cause)
   return new BundleError(
-    `${file} has a section '${section.name}' whose ${stored.length} compressed bytes do not inflate (${problem}), expected exactly ${rawBytes(section)} bytes.`,
+    `${file} has a section '${section.name}' whose ${stored.length} compressed bytes are damaged (${problem}), expected exactly ${rawBytes(section)} bytes.`,
     { cause },
   )
 }

@@ -5,13 +5,16 @@ import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } 
 /** Milliseconds with too little data after which a request fails. */
 const TIMEOUT = 30_000
 
-/** Transfer rate in bytes per second, over all files together. If it drops below this rate, the server is given up. */
+/** Minimum transfer rate in bytes per second, over all files together. If the server is slower, its requests fail. */
 const ENOUGH_PER_SECOND = 4096
 
 /** Number of timeouts after which an incomplete file fails even if the server is fast enough: 20 minutes in total. */
 const MAX_TIMEOUTS = 40
 
-/** Maximum bytes of a folder that are in memory at once, in transit or as whole files from a server without ranges. */
+/**
+ * Maximum number of bytes of a folder held in memory at once. Includes bytes in transit and whole files from a server
+ * without ranges.
+ */
 const MAX_HELD = 2 ** 29
 
 /**

@@ -26,8 +26,8 @@ interface WantedPart {
 }
 
 /**
- * Positions in the file of the parts of all bundles, either for the squares of a strip (a row of squares) or for all
- * blocks of rows.
+ * Positions at which the parts of all bundles are stored in the file. A directory lists the parts either for the
+ * squares of a strip (a row of squares) or for all blocks of rows.
  */
 interface Directory {
   readonly name: string

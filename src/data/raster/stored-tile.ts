@@ -17,14 +17,18 @@ export interface StoredTile {
 }
 
 /**
- * Converts a tile to its stored form (docs/reference/bundle-format.md, Paged raster). Each page stores how far back its
- * record is, usually 0. Cells are grouped by kind: full pages, then packed cells by width, then palettes.
+ * Converts a tile to its stored form (docs/reference/bundle-format.md, Paged raster). Instead of the offset of its
+ * record, each page stores how far back the record begins, counted from the end of the records so far. This is 0 for a
+ * new record, the usual case. Cells are grouped by kind: full pages, then packed cells by width, then palettes.
  *
  * @param entries entries of the tile's pages, with offsets into `cells`
  */
 export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean): StoredTile {
   const records: number[] = []
-  /** Offset of each distinct record among the records with or without a palette, by page entry. */
+  /**
+   * Offset of each distinct record, keyed by page entry. Offsets of records with a palette and of records without one
+   * are counted separately.
+   */
   const recordStarts = new Map<number, number>()
   const next = { full: 0, packed: 0 }
   /** Number of bytes of packed cells, by kind of page. */

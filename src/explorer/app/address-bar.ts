@@ -10,13 +10,15 @@ import { stories } from './start/stories.ts'
 import { type Camera, camera, dimension, hatching, isByFit, only, priorities, untouched } from './view.ts'
 import { getName, listed } from './words.ts'
 
-/** State stored with a history entry: the places, including how they were found, which is not in the URL. */
+/**
+ * State stored with a history entry: the places, and how they were found. The URL does not contain how they were found.
+ */
 interface Entry {
   readonly place: ChosenPlace | null
   readonly others: readonly ChosenPlace[]
 }
 
-const INTERVAL = 300 // in ms, because browsers reject more than a few hundred changes in half a minute
+const INTERVAL = 300 // milliseconds between changes of the URL; browsers reject more than a few hundred changes in half a minute
 
 /**
  * Keeps the page and its URL in sync. A newly chosen place or dimension adds a history entry, so that Back returns to

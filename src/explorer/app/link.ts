@@ -69,7 +69,10 @@ export function readAddress(hash: string): Address {
   }
 }
 
-/** Formats `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`, leaving out defaults. */
+/**
+ * Formats the part of a link after `#`, leaving out defaults:
+ * `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`.
+ */
 export function writeAddress(shown: Address): string {
   const { camera, dimension, place, others, labels, only, priorities, list, hatching } = shown
   const area = shown.area && writeArea(shown.area)

@@ -82,7 +82,7 @@ function layoutClasses(): string[] {
 
 /**
  * Lays out the page: controls, map and place side by side on wide screens, otherwise map, place and controls stacked.
- * The elements are in the same order in the document, for screen readers and the Tab key.
+ * The elements have the same order in the document as on the screen, for screen readers and the Tab key.
  */
 function App({ engine }: EngineProps) {
   if (isEmbedded()) return <EmbeddedApp engine={engine} />

@@ -150,7 +150,7 @@ export function around(places: readonly ChosenPlace[]): Camera {
   const north = Math.max(...lats)
   const west = Math.min(...lons)
   const east = Math.max(...lons)
-  // Extent as fractions of the world's width, with north-south distances as they appear on the map.
+  // Extent as a fraction of the world's width. North-south distances are stretched, as they are on the map.
   const extent = Math.max((east - west) / 360, ((north - south) / 360) * 1.3, 1e-9)
   const nearest = zoomFor(places.at(-1)!)
   return {

@@ -137,8 +137,8 @@ function inLetters(bytes: Uint8Array): string {
   let size = 0
   for (const byte of bytes) {
     const letter = (byte + 42) & 255
-    // Escapes NUL and CR, which an HTML parser changes, `<`, which could end the script, and `=`, the escape
-    // character.
+    // Escapes NUL and CR because an HTML parser changes them, `<` because it could end the script, and `=` because it
+    // is the escape character.
     const isEscaped = letter === 0 || letter === 0x0d || letter === 0x3c || letter === 0x3d
     if (isEscaped) letters[size++] = 0x3d
     letters[size++] = isEscaped ? letter + 64 : letter

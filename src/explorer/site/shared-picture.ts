@@ -74,8 +74,8 @@ const [INK, GRAY, ACCENT]: readonly Rgb[] = [
 ]
 const LEFT = 44
 /**
- * Dimensions that say most about daily life. Besides the view's own dimension, the picture shows up to four facts: some
- * of these dimensions, followed by the hazards.
+ * Dimensions that say the most about daily life. Besides the view's own dimension, the picture shows up to four facts:
+ * some of these dimensions, followed by the hazards.
  */
 const DAILY_LIFE: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality']
 /** Maximum number of facts in the picture. */

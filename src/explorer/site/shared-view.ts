@@ -7,7 +7,10 @@ import { COVERAGE } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
-/** Names of parameters that a page link has after its `#` and that the query of a shared URL may also have. */
+/**
+ * Names of the parameters that can follow the `#` of a page link. The query of a shared URL can have the same
+ * parameters.
+ */
 const KEPT = ['map', 'score', 'place', 'with', 'only', 'weights', 'fit', 'area', 'list', 'hatching']
 /** Maximum number of places in a shared view. */
 const MAX_PLACES = 4
@@ -25,7 +28,7 @@ export interface SharedPlace extends LatLon {
   readonly name: string | null
 }
 
-/** Parses `score=noise-levels&place=30.267,-97.743`, ignoring invalid values. */
+/** Parses the query of a shared view, such as `score=noise-levels&place=30.267,-97.743`. Ignores invalid values. */
 export function readView(query: URLSearchParams, vicinage: Vicinage): SharedView {
   const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
   const requested = query.get('score') ?? ''

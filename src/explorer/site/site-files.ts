@@ -51,8 +51,8 @@ export const PAGE = new URL(
 /** Options for the data and the page of a site. */
 export interface SiteChoice extends DataChoice, SiteOptions {
   /**
-   * A `Vicinage` instance with the same data, for the summary on the page and for pictures. By default, the site opens
-   * its own.
+   * A `Vicinage` instance with the data of the site, for the summary on the page and for pictures. By default, the site
+   * opens an instance of its own.
    */
   readonly vicinage?: Vicinage | undefined
 }
@@ -255,8 +255,8 @@ function getPreview(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uin
 }
 
 /**
- * Reads the base map of a data folder. Returns null if the base map is missing or damaged, because the page reports the
- * problem.
+ * Reads the base map of a data folder. If the base map is missing or damaged, returns null instead of throwing, because
+ * the page itself reports the problem.
  */
 async function readGround(folder: DataFolder): Promise<DrawnBaseMap | null> {
   try {

@@ -45,13 +45,13 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
 ]
 
 /**
- * Creates the page to serve from its template: adds options as `<meta>` tags, absolute URLs if the public URL is known,
- * and a summary for browsers without scripts.
+ * Fills in the template of the page: adds options as `<meta>` tags, absolute URLs if the public URL is known, and a
+ * summary for browsers without scripts.
  *
  * @param template built `index.html`
  * @param vicinage null for no summary
  * @param options `bugs`: issue tracker URL, where a visitor may report a wrong score; `bundles`: bundles of the data
- * folder, whose beginnings the page requests early
+ *   folder, whose beginnings the page requests early
  */
 export function startPage(
   template: string,

@@ -108,7 +108,7 @@ function spansAt(edges: readonly Edge[], y: number): (readonly [from: number, to
   })
 }
 
-/** Adds to each pixel of a row the fraction of its width between `from` and `to`. */
+/** Adds coverage to each pixel of a row: the fraction of the pixel's width that lies between `from` and `to`. */
 function cover(covered: Float64Array, from: number, to: number): void {
   const last = Math.min(covered.length - 1, Math.floor(to))
   for (let column = Math.max(0, Math.floor(from)); column <= last; column++)

@@ -87,7 +87,8 @@ export function chooseAddress(
   if (second !== undefined && used.has('predirectional') && !used.has('postdirectional'))
     used.set('postdirectional', { ...second, part: 'postdirectional' })
   const whole = used.get('address')
-  // Without sample rows, `joinAddress` skips columns that repeat the whole address, row by row.
+  // Without sample rows, no column is removed here. Instead, `joinAddress` checks each row and skips the columns that
+  // repeat the whole address.
   if (whole !== undefined && sample !== null) removeContained(used, whole, values, rows)
   const isPlace =
     street !== null || (coordinates === null && (used.has('city') || used.has('zip') || used.has('last line')))

@@ -35,8 +35,8 @@ export interface AnswerColumn {
 }
 
 /**
- * Answers for a chunk of rows, stored by column. Call `reason` before the next chunk is read: it reads the `errors` of
- * the places, which are reused.
+ * Answers for a chunk of rows, stored by column. Call `reason` before the next chunk is read, because `reason` uses the
+ * `errors` of the places, which are cleared when the next chunk is read.
  */
 export interface Answers {
   /** 1 if the row has scores; 0 if `reason` explains why the scores are missing. */
@@ -376,9 +376,11 @@ export class RowAnswerer {
   }
 
   /**
-   * Adds to the reason why an address is too imprecise what to change in the address or the data.
+   * Adds advice to the reason why an address is too imprecise. The advice says what to change in the address or in the
+   * data.
    *
-   * @param answer answer to the whole address; if it was not found, the place is its ZIP and there is no advice
+   * @param answer answer to the whole address; if the address was not found, the row was placed at its ZIP, and no
+   *   advice is added
    */
   #withAdvice({ code, text, limits }: Roughness, address: string, answer: GeocodeAnswer): Note {
     const advice =
@@ -728,8 +730,8 @@ export interface Counts {
    */
   failed: number
   /**
-   * Rows whose place is elsewhere than the city, state or ZIP in their address. `vicinage_error` says how. They also
-   * count as `scored`, `rough`, `outside` or `empty`.
+   * Rows that were placed outside the city, state or ZIP that their address names. `vicinage_error` says how the
+   * address and the place differ. These rows also count as `scored`, `rough`, `outside` or `empty`.
    */
   elsewhere: number
   /** Line breaks within fields of a CSV file. Omitted if there are none. */

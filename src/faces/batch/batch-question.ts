@@ -14,13 +14,13 @@ export interface BatchQuestion {
   /** Dimension IDs, in column order. */
   readonly dimensions: readonly DimensionId[]
   /**
-   * Whether to add to each score its percentile: the percentage of the state's residents with a lower score, 0-100.
+   * Whether to add the percentile of each score: the percentage of the state's residents with a lower score, 0-100.
    * Default: false.
    */
   readonly percentiles?: boolean
   /**
-   * Whether to add to each score the range that contains the true score in 80% of cases, as columns `<id>_low` and
-   * `<id>_high`. For an address with a radius over 150 m, the range covers the whole circle, as in
+   * Whether to add two columns per score, `<id>_low` and `<id>_high`, with the range that contains the true score in
+   * 80% of cases. For an address with a radius over 150 m, the range covers the whole circle, as in
    * `score(place, { interval: true })`. The columns are empty if the accuracy is unknown. Default: false.
    */
   readonly interval?: boolean
@@ -56,18 +56,18 @@ export interface BatchQuestion {
    */
   readonly zipCentroids?: boolean
   /**
-   * Largest radius in meters at which an address has scores in the plain columns. Bands are added at any radius. By
-   * default, the plain columns are empty for addresses found only as a city, county or state, or as a street with a
+   * Largest radius in meters at which an address gets values in the score columns. Bands are added at any radius. By
+   * default, the score columns are empty for addresses found only as a city, county or state, or as a street with a
    * radius above 5 km.
    */
   readonly maxRadius?: number
   /**
-   * Least exact layer at which an address has scores in the plain columns, as in `geocode`: `street` for houses, `zip`
-   * for anything from a house to a ZIP. `city`, `county` and `state` also accept long streets. Coordinates in the
-   * columns of a row are always exact enough.
+   * Least exact layer at which an address gets values in the score columns, as in `geocode`: `street` for houses, `zip`
+   * for anything from a house to a ZIP. `city`, `county` and `state` also accept long streets. Rows with coordinates of
+   * their own are always exact enough.
    */
   readonly minLayer?: Layer
-  /** Lowest confidence, 0-1, at which an address has scores in the plain columns. Default: 0. */
+  /** Lowest confidence, 0-1, at which an address gets values in the score columns. Default: 0. */
   readonly minConfidence?: number
   /**
    * Whether to add the column `vicinage_outcome`: `scored`, `rough` (the address is too imprecise for a score),

@@ -9,9 +9,9 @@ const MAX_ADDED = 7
 const SPLITTER = 2 ** 27 + 1
 
 /**
- * Returns the double nearest to a decimal number of 16-22 digits. Some programs write so many digits although a double
- * holds fewer. `bytes[start, end)` contains the digits and possibly a decimal point. Returns NaN if there are more
- * digits, or if the number is too close to the midpoint of two doubles to be rounded safely. Creating a string and
+ * Returns the double nearest to a decimal number of 16-22 digits. Some programs write that many digits, although a
+ * double holds fewer. `bytes[start, end)` contains the digits and possibly a decimal point. Returns NaN if there are
+ * more digits, or if the number is too close to the midpoint of two doubles to be rounded safely. Creating a string and
  * calling `Number` would be several times slower.
  *
  * @param decimals number of digits after the decimal point, 0-22

@@ -369,7 +369,7 @@ function pairsIn(rows: Rows, y: number, x: number): (readonly [number, number])[
   })
 }
 
-/** Checks whether most values exceed the range of degrees, which means feet or meters of a projection. */
+/** Checks whether most values exceed the range of degrees, which means that they are feet or meters in a projection. */
 function isProjected(rows: Rows, y: number, x: number): boolean {
   const pairs = pairsIn(rows, y, x)
   return pairs.filter(([a, b]) => Math.abs(a) > 180 || Math.abs(b) > 180).length > pairs.length / 2

@@ -27,7 +27,7 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
   readonly dimensions?: readonly Id[]
   /** Prefix for added field names. */
   readonly prefix?: Prefix
-  /** Accepted so that options of `runBatch` fit. `vicinage_outcome` is always added. */
+  /** Accepted only so that the options of `runBatch` can also be passed here. `vicinage_outcome` is always added. */
   readonly outcome?: true
   /**
    * Latitude in degrees, WGS 84, as a number or string. If `lat`, `lon` and `address` are all omitted, the fields are
@@ -47,17 +47,17 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
 
 /**
  * Answers rows as they arrive, in order. Each row is returned as a copy with the answers added. Rows are read one chunk
- * at a time and no further ahead. Leaving the loop closes the source. `vicinage_outcome` says what became of a row,
- * using the names of the counts of `runBatch`. If there is no data, a score is null and `vicinage_error` says why. A
- * row that cannot be answered has null answers. If the source throws, the rows before are answered first, then the
- * error is rethrown.
+ * at a time and no further ahead. Leaving the loop closes the source. `vicinage_outcome` contains the outcome of a row,
+ * with the same names as the counts of `runBatch`. If there is no data, a score is null and `vicinage_error` says why.
+ * A row that cannot be answered has null answers. If the source throws, the rows that arrived before the error are
+ * answered first. Then the error is rethrown.
  *
- * @example for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] }))
- *   console.log(row.id, row.flood, row.fire, row.vicinage_error)
+ * @example for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] })) console.log(row.id,
+ *   row.flood, row.fire, row.vicinage_error)
  *
  * @throws {NotLoadedError} immediately when `schools` or `districts` are requested and not loaded
- * @throws {BatchError} immediately when an option is invalid; while reading, when no fields contain a place, or one has
- *   the name of an answer
+ * @throws {BatchError} immediately when an option is invalid; while reading, when no fields contain a place, or a field
+ *   has the name of an answer
  */
 export function scoreStream<
   Row extends object,
@@ -158,7 +158,10 @@ function getQuestion<Row>(options: ScoreStreamOptions<Row, DimensionId, string>,
   return completeQuestion({ dimensions: loaded, ...questionIn(options), outcome: true }, records)
 }
 
-/** Groups rows in arrays of `size`. If the source throws, yields the rows that arrived before. */
+/**
+ * Groups rows in arrays of `size`. If the source throws, yields the rows that arrived before the error, then rethrows
+ * it.
+ */
 async function* inChunks<Row>(rows: Iterable<Row> | AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
   let chunk: Row[] = []
   try {

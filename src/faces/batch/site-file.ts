@@ -84,7 +84,8 @@ class SiteCollector implements SiteFile {
   /** Adds a site for the next row, by default at the first point in `this.points`. */
   take(label: string | null, { lat, lon, addresses, errors }: Points = this.points, at = 0): void {
     const row = ++this.#rows
-    if (row > MAX_SITES) throw new BatchError(`The file has more than ${MAX_SITES.toLocaleString('en-US')} sites.`)
+    if (row > MAX_SITES)
+      throw new BatchError(`The file has more than ${MAX_SITES.toLocaleString('en-US')} sites: split it.`)
     const address = addresses.get(at)
     const error = errors.get(at)
     if (error !== undefined) this.failed.push({ row, reason: error.text })

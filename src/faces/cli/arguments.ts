@@ -254,7 +254,8 @@ async function readShape(path: string): Promise<AreaShape> {
     const reason = { ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[error.code ?? ''] ?? error.message
     throw new UsageError(`The shape ${path} cannot be read: ${reason}.`)
   })
-  if (bytes.length > LONGEST_FILE) throw new UsageError(`The shape ${path} is larger than ${LONGEST_FILE / 1e6} MB.`)
+  if (bytes.length > LONGEST_FILE)
+    throw new UsageError(`The shape ${path} is larger than ${LONGEST_FILE / 1e6} MB: simplify it.`)
   let shape: unknown
   try {
     shape = JSON.parse(new TextDecoder().decode(bytes))

@@ -11,7 +11,7 @@ import { type ApiKey, hashToken } from '../http/keys.ts'
  * Creates a key and adds it to a file. The file is created if it is missing. Throws a `KeyFileError`, for example if
  * another key has the same name.
  *
- * @returns the key and its token, which is not stored anywhere else
+ * @returns the key and its token; the file contains only a hash of the token
  */
 export async function addKey(path: string, wanted: Pick<ApiKey, 'name' | 'rate' | 'monthly' | 'expires'>) {
   const token = newToken()

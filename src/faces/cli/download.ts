@@ -76,8 +76,8 @@ export function sizeText(bytes: number): string {
 }
 
 /**
- * Formats the progress: `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`, for a file `54.1 MB of 200.4 MB`,
- * for a raster `12 of 3,400 blocks`.
+ * Formats the progress. Features are shown as `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`, a file as
+ * `54.1 MB of 200.4 MB`, and a raster as `12 of 3,400 blocks`.
  */
 export function upgradeProgress({ what, done, all, unit, received }: UpgradeProgress): string {
   if (unit === 'bytes') return `${what}: ${sizeText(done)}${all === null ? '' : ` of ${sizeText(all)}`}`

@@ -33,14 +33,16 @@ export function foundWords(answer: Foundation, units: Units): string {
 
 /**
  * Describes for readers of a page how exactly the place was located:
- * `The center of the city, with 4.7 mi (7.6 km) around it.`
+ * `The center of the city, with a radius of 4.7 mi (7.6 km).`
  */
 export function reachWords({ layer, radius }: Foundation, units: Units): string {
   const words = LAYER_WORDS[layer]
   const start = words[0].toUpperCase() + words.slice(1)
   if (radius <= EXACT) return `${start}.`
   const distance = distanceWords(radius, units)
-  return words.includes('cent') ? `${start}, with ${distance} around it.` : `${start}; the house is within ${distance}.`
+  return words.includes('cent')
+    ? `${start}, with a radius of ${distance}.`
+    : `${start}; the house is within ${distance}.`
 }
 
 type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>

@@ -108,7 +108,7 @@ export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress
       `The address was not found. ${answer.message}`,
       answer.code === 'place_outside' || answer.code === 'address_abroad'
         ? `Only places in ${COVERAGE} are covered. For help, run \`vicinage geocode --help\``
-        : 'Use coordinates instead, or write a more complete address: vicinage geocode --help',
+        : 'Use coordinates instead, or write a more complete address. For help, run `vicinage geocode --help`',
     )
   const { lat, lon, layer, confidence, radius, label, note } = answer
   return { asked, lat, lon, layer, confidence, radius, label, note }

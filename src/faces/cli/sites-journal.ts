@@ -56,7 +56,7 @@ export class SitesJournal {
     this.#end += line.length
   }
 
-  /** Closes the file, which stays for a later run. */
+  /** Closes the file, but keeps it for a later run. */
   close(): void {
     closeSync(this.#file)
   }

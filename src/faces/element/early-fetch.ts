@@ -7,9 +7,9 @@ import { firstPieces } from '../../data/raster/square-listing.ts'
 type Fetch = typeof globalThis.fetch
 
 /**
- * Starts to fetch the files that are read first when a data folder is opened (the manifest and the bundle heads) while
- * the code that reads them is still loading. Returns a `fetch` function for that code. The function returns each
- * prefetched response once and fetches everything else.
+ * Starts to fetch the files that are read first when a data folder is opened: the manifest and the bundle heads. The
+ * code that reads them is still loading at this point. Returns a `fetch` function for that code. The function returns
+ * each prefetched response once and fetches everything else.
  *
  * @param dimensions dimension ids; undefined for all dimensions
  * @param near box around the place whose data is read

@@ -32,7 +32,7 @@ export class ScoresView {
   /** Shows the label that the page set for the place. */
   showLabel(label: string | null): void {
     this.#title.textContent = label
-    this.#card.setAttribute('aria-label', label ? `Neighborhood scores of ${label}` : 'Neighborhood scores')
+    this.#card.setAttribute('aria-label', label ? `Neighborhood scores for ${label}` : 'Neighborhood scores')
   }
 
   /** Shows that scores are loading. The scores of the previous place stay visible in the meantime. */

@@ -369,8 +369,8 @@ function tileFiles(tiles: TileServer): Files {
 }
 
 /**
- * Wraps a pool that draws pictures. If a picture takes too long, the response is a 503 instead of a 422 that asks for
- * less, because a client cannot ask for a smaller picture.
+ * Wraps a pool that draws pictures. If a picture takes too long, the response is a 503. A 422 would tell the client to
+ * ask for less, but a client cannot ask for a smaller picture.
  */
 function patientPool(pool: RequestPool): RequestPool {
   return {
@@ -387,7 +387,7 @@ function patientPool(pool: RequestPool): RequestPool {
  * `template` is the path under which the metrics count all files.
  */
 const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
-/** Map tiles, described by the same fields. */
+/** Map tiles, described by the same fields as `EXPLORER`. */
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
 
 /**

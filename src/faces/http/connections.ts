@@ -34,7 +34,7 @@ export interface Connection {
   isKeyTried: boolean
   /** Whether the connection exceeds the limit for clients without a key. If so, its first request must have a key. */
   isOnTrial: boolean
-  /** Bytes received from the client until the last check. */
+  /** Bytes received from the client up to the last check. */
   received: number
   /** Bytes that the client had read at the last check. */
   taken: number

@@ -174,8 +174,7 @@ export function keysOfText(text: string, path: string): ApiKey[] {
   const refuse = (why: string): never => {
     throw new KeyFileError(`${path}: ${why}.`)
   }
-  const { version, keys: entries } =
-    jsonObject(text) ?? refuse('the file is damaged because it contains no JSON object')
+  const { version, keys: entries } = jsonObject(text) ?? refuse('the file is damaged, expected a JSON object')
   if (typeof version === 'number' && version > VERSION)
     refuse(`version ${version} is later than this program's version ${VERSION}: update vicinage`)
   if (version !== VERSION) refuse(`field version: expected ${VERSION}`)

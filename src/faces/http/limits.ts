@@ -36,7 +36,7 @@ export interface Window {
   readonly remaining: number
   /** Whole seconds until requests become available again, at least 1. */
   readonly reset: number
-  /** When requests become available again, in whole seconds since 1970, rounded up. */
+  /** Time at which requests become available again, in whole seconds since 1970, rounded up. */
   readonly resetAt: number
 }
 
@@ -100,7 +100,7 @@ export function memoryUsage(): Usage {
 interface MonthCount {
   readonly month: ReturnType<typeof calendarMonth>
   readonly used: number
-  /** Whether the quota allowed the scores, so that they were counted. */
+  /** Whether the scores were counted. They are not counted if they would exceed the quota. */
   readonly counted: boolean
 }
 
@@ -165,7 +165,7 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
     const isWhole = Number.isSafeInteger(requests) && Number.isInteger(seconds)
     if (!isWhole || requests < 0 || seconds < 1 || seconds > LONGEST)
       throw new LimitsError(
-        `The rate ${name} cannot be enforced: use a whole number of requests in 1 to ${LONGEST} whole seconds.`,
+        `The rate ${name} cannot be enforced: use a whole number of requests in a period of 1 to ${LONGEST} whole seconds.`,
       )
     const limiter = makeLimiter(rate, name)
     limiters.set(name, limiter)
@@ -190,8 +190,8 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
 }
 
 /**
- * Returns the limiter state that comes with a rejection because the rate is exceeded. Rethrows errors of the limiter
- * itself.
+ * Returns the limiter state if the limiter rejected a request because the rate is exceeded. Rethrows errors of the
+ * limiter itself.
  */
 function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
   if (reason instanceof Error) throw reason

@@ -22,8 +22,8 @@ interface Series {
  */
 export class Metrics {
   /**
-   * Keyed by path, then by a number that combines method and status. A combined string would have to be built for every
-   * request.
+   * Series by path, then by a number that combines method and status. A combined string as the key would have to be
+   * built for every request.
    */
   readonly #series = new Map<string, Map<number, Series>>()
 

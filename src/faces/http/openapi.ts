@@ -284,8 +284,11 @@ const limitHeaders = {
     'Number of requests that this request counts as in the monthly quota of the key, if more than 1.',
   ),
   'X-RateLimit-Limit': header(50, 'Requests allowed by the limit with the smallest share left.'),
-  'X-RateLimit-Remaining': header(49, 'Requests left within that limit.'),
-  'X-RateLimit-Reset': header(1767225600, 'When that limit resets, in seconds since 1970 (UTC).'),
+  'X-RateLimit-Remaining': header(49, 'Requests left in the limit with the smallest share left.'),
+  'X-RateLimit-Reset': header(
+    1767225600,
+    'When the limit with the smallest share left resets, in seconds since 1970 (UTC).',
+  ),
 }
 
 const retryHeaders = {
@@ -349,7 +352,7 @@ const INTERNAL_ERROR = 'Internal error. The log of the service has the details.'
  * `scores` if there is no dot.
  */
 export const groups = {
-  vibe: 'What it is like to live there: quiet or lively, dense or spacious, on foot or by car.',
+  vibe: 'What it is like to live at a place: quiet or lively, dense or spacious, on foot or by car.',
   environment: 'Noise, air and industry around a place.',
   demographics:
     'Age, health insurance and voting of the residents around a place. These are area figures, which say nothing about any person or household.',

@@ -131,8 +131,8 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       thread.turn = null
       turn.job.spent += performance.now() - thread.began
       turn.resolve(answer)
-      // Deferred so that the task can request its next turn first, or finish. Otherwise the thread could get the turn
-      // of a task that is due later.
+      // Deferred so that the task can first request its next turn or finish. Otherwise, the thread could get the turn
+      // of another task that is due later.
       queueMicrotask(assign)
     })
     worker.on('error', (error) => end(thread, error))

@@ -53,8 +53,8 @@ const LIMITS = {
   bytesPerSecond: 4_096,
   /**
    * Maximum CPU time during a stop for taking over connections that the operating system has already accepted for this
-   * process. The limit is CPU time, because on a busy machine the process gets little of it. The elapsed time never
-   * exceeds `grace`.
+   * process. CPU time is limited instead of elapsed time, because the process gets little CPU time on a busy machine.
+   * The elapsed time never exceeds `grace`.
    */
   accept: 2_000,
   /** Maximum time for the headers to arrive. A slower connection gets a 408. */
@@ -81,7 +81,7 @@ const LIMITS = {
    * closed after `grace`.
    */
   drain: 500,
-  /** Interval at which new requests are checked during a stop. */
+  /** Interval at which the server checks for new requests during a stop. */
   drainStep: 10,
   grace: 10_000,
 }
@@ -136,7 +136,7 @@ export async function serve(
   const connections = new Connections(all, hasKey !== undefined)
   const pipelined = new PipelinedRequests(all.pipelinedPerTurn)
   let stopping = false
-  /** Number of consecutive checks in which no request had arrived. */
+  /** Number of consecutive checks without a new request. */
   let quietLooks = 0
   const server = createServer(
     {
@@ -318,8 +318,8 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
   }
 
   /**
-   * Sends the refusal of bytes that are not HTTP, headers that are too long, or a request that never ends. `last` is
-   * the last response that was started on the connection.
+   * Sends the response that refuses bytes that are not HTTP, headers that are too long, or a request that never ends.
+   * `last` is the last response that was started on the connection.
    */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
     // A refusal must not be sent in the middle of a response or before the response to an earlier request. Otherwise

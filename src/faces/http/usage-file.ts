@@ -53,7 +53,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   let dirty = false
   let failing = false
   let writing = Promise.resolve()
-  // The timer does not keep a process running that forgot to call `close`.
+  // The timer must not keep the process running if the caller forgot to call `close`.
   const timer = setInterval(() => {
     if (dirty) writing = writing.then(write)
   }, PERIOD).unref()

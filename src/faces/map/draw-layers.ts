@@ -283,8 +283,8 @@ const inWorld = keptBy((geometry: Geometry) => {
 })
 
 /**
- * Features within this distance of the picture, in pixels, are drawn too, because lines reach into the picture with
- * half of their width. Larger than half the width of the widest line.
+ * Margin around the picture in pixels. Features in the margin are drawn too, because half of a line's width can reach
+ * into the picture. The margin is larger than half the width of the widest line.
  */
 const MARGIN = 10
 

@@ -280,8 +280,8 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       },
       paint,
     },
-    // Labels and parks have separate layers, because MapLibre would apply a color that depends on the feature too late
-    // for printing.
+    // Labels and parks have separate layers, so that each layer has a fixed color. If a single layer chose the color by
+    // feature, MapLibre would apply the color too late for printing.
     ...(['near-labels', 'near-parks'] as const).map(
       (id): SymbolLayerSpecification => ({
         id,

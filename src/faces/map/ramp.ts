@@ -89,8 +89,8 @@ export interface LegendEntry {
 const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
 
 /**
- * Returns an entry for no data, followed by nine steps from the low end of the scale to the high end. Flood and fire
- * have one entry per class of the official map instead of the steps, at the lowest score of the class.
+ * Returns an entry for no data, followed by nine steps from the low end of the scale to the high end. For flood and
+ * fire, one entry per class of the official map takes the place of the steps, at the lowest score of the class.
  *
  * @throws {ValidationError} when the dimension does not exist
  */

@@ -8,7 +8,7 @@ export interface Scheme {
   /** Rivers and shores, which must be visible on all score colors. */
   readonly river: string
   /**
-   * Land without a score. The color must be distinguishable from every score color, also for color-blind readers
+   * Land without a score. The color must be distinguishable from every score color, even for color-blind readers
    * (test/faces/map/ramps.test.ts).
    */
   readonly land: string

@@ -89,7 +89,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
 
 /**
  * Shortens an area summary for agents. Omits the mean by land area, and how many people have measured, modeled or
- * estimated scores. A note that all dimensions share is given once.
+ * estimated scores. If all dimensions have the same note, it is given only once.
  */
 function summed({ scores, schools, ...area }: AreaAnswer) {
   const landNote = getLandNote(scores)
@@ -145,7 +145,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   const parameters = [
     { ...byDimension, required: false, description: 'Dimension to rank by; default: `weights`.' },
     of,
-    { ...rankedWithin, description: 'Ranks only areas inside it; written as in `area`.' },
+    { ...rankedWithin, description: 'Only areas inside this area; written as in `area`.' },
     { ...limit, le: 100, default: 10, description: 'Maximum number of ranked areas.' },
     order,
     minPeople,

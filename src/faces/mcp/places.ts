@@ -96,8 +96,8 @@ export function placesArgument({
 }
 
 /**
- * Describes the error in the wording of pydantic 2. `most` is the limit on places with a radius above 150 m, so only
- * these places are counted in that message.
+ * Describes the error in the wording of pydantic 2. An `end` of `most` means that too many places have a radius above
+ * 150 m, so that message only counts these places.
  */
 function wrongLength(end: 'least' | 'most', bound: number, length: number, input: unknown): ValidationDetail {
   const items = end === 'least' ? 'items' : `items with a radius above ${EXACT}`
@@ -111,8 +111,8 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
 }
 
 /**
- * Least exact address layer to accept. The tool description explains this argument, because models pay for every
- * additional description.
+ * Least exact address layer to accept. The argument has no description of its own, because models pay for every
+ * additional description. It is explained in the tool description instead.
  */
 const roughest = { ...minLayer, values: ['address', 'street', 'zip'], description: '' } as const satisfies Parameter
 /** Maximum radius to accept, also explained in the tool description. */
@@ -158,7 +158,7 @@ export const geocode: Tool = {
         .object(reverseResponse.shape)
         .partial()
         .optional()
-        .describe('What is at the point, but nothing smaller than its radius.'),
+        .describe('What is at the point. Areas smaller than its radius are left out.'),
       code: z.string().optional().describe('The reason: place_unknown and so on.'),
       message: z.string().optional().describe('The reason as a sentence.'),
       suggestions: suggestResponse.shape.suggestions.optional().describe('Places with similar names.'),

@@ -74,7 +74,7 @@ export const schools: Tool = {
   },
 }
 
-/** Makes the tool `school` say what a school is if it has no campus of its own. */
+/** Adds the kind of a school without a campus of its own to the answers of the tool `school`. */
 export function withKind(tool: Tool): Tool {
   return {
     ...tool,
@@ -119,8 +119,8 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
 }
 
 /**
- * Returns public places that a name may refer to: places whose names start with it, with or without "School", and the
- * place that the geocoder finds.
+ * Returns the public places that a name may refer to: the place that the geocoder finds, and all places whose names
+ * start with the given name. The word "School" in the given name is optional.
  */
 function placesOfName(vicinage: Library, text: string) {
   const search = () => {

@@ -28,7 +28,7 @@ const FEW = 4
 const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const whole = optional('boolean', descriptions.name, 'body', {
-  description: `Whether to give full descriptions. By default up to ${FEW} scores get them; more get a few words.`,
+  description: `Whether to give full descriptions. Default: up to ${FEW} scores in full, more in a few words.`,
   example: true,
 })
 const units = unitsIn('body')
@@ -73,7 +73,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
               words: z
                 .record(z.string(), z.string())
                 .optional()
-                .describe('For a band: the words for both ends, or why there is no band.'),
+                .describe('The scores in words. For a band, the words for both ends, or why there is no band.'),
             }),
           )
           .describe('In the order of the request, by dimension.'),
@@ -184,7 +184,7 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
             id: z.string(),
             low: z.string().optional().describe('What 1 means.'),
             high: z.string().optional().describe('What 255 means.'),
-            states: z.array(z.string()).optional().describe('States with data, unless all have it.'),
+            states: z.array(z.string()).optional().describe('States with data; absent if all states have data.'),
           }),
         ),
       })

@@ -245,7 +245,7 @@ function limitLength(result: CallToolResult): CallToolResult {
   const message = result.isError
     ? 'The arguments are invalid, but the error is too long: send no more than the tool description allows.'
     : `The answer would be ${Math.ceil(bytes / 1000)} kB, but the maximum is ${MOST / 1000} kB: request fewer places or ` +
-      'dimensions, without descriptions.'
+      'dimensions, or leave out the descriptions.'
   return failure(JSON.stringify({ name: 'ValidationError', code: 'limit_exceeded', message }))
 }
 

@@ -45,7 +45,7 @@ export interface Call {
   picture?(): Promise<{ readonly type: 'image'; readonly data: string; readonly mimeType: string }>
 }
 
-/** Additional fields of a geocoding answer. They are accepted, so that callers can pass an answer on unchanged. */
+/** Additional fields of a geocoding answer. They are accepted so that callers can pass on an answer unchanged. */
 export const PLACE = ['radius', ...Object.keys(IGNORED_PLACE_FIELDS)]
 
 /**

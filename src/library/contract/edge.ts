@@ -16,11 +16,11 @@ const edgeResponse = z
     edge: z
       .object({
         ...location,
-        score: score.optional().describe('Score there; only for dimensions.'),
+        score: score.optional().describe('Score beyond the edge; only for dimensions.'),
         description: description.optional().describe('The score in words; only for dimensions.'),
         districts: districtsResponse.shape.districts
           .optional()
-          .describe('School districts there, never empty; only for `districts`.'),
+          .describe('School districts beyond the edge, never empty; only for `districts`.'),
         area: z
           .object({
             kind: z.enum(['zip', 'city', 'county', 'district']).describe('Kind of area.'),
@@ -29,7 +29,7 @@ const edgeResponse = z
           })
           .nullable()
           .optional()
-          .describe('ZIP or city there, null if there is none; only for `zip` and `city`.'),
+          .describe('ZIP or city beyond the edge, null if there is none; only for `zip` and `city`.'),
       })
       .nullable()
       .describe(

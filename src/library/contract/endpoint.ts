@@ -136,7 +136,7 @@ export interface Library extends Pick<ScoreFunctions, 'place'>, AddressFunctions
   readonly tools: ToolMethods
 }
 
-/** Returns the endpoint as it is. Makes the compiler check `answer` against the parameters and the response. */
+/** Returns the endpoint unchanged. Makes the compiler check `answer` against the parameters and the response. */
 export function defineEndpoint<const P extends readonly Parameter[], Body extends z.ZodType>(
   endpoint: Endpoint<P, Body>,
 ): Endpoint {

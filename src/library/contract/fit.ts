@@ -75,7 +75,7 @@ const example: z.output<typeof fitResponse> = {
 }
 
 const METHOD =
-  "Each score becomes the percentage of the state's residents with data whose own score is no better, as judged by " +
+  "Each score becomes a percentage: the share of the state's residents with data whose score is no better, as judged by " +
   '`want`; the fit is the weighted mean, 0 to 100. A dimension without data is left out. Because of fair-housing law, ' +
   'dimensions about residents are refused unless `demographics` is true.'
 

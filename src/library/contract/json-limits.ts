@@ -10,7 +10,9 @@ const MAX_KEYS = 1000
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** An opening bracket or brace outside of strings. All bytes without one of these kinds have kind 0. */
+/**
+ * Kind of an opening bracket or brace outside of strings. Bytes that have none of the kinds listed here have kind 0.
+ */
 const OPENS = 1
 /** A closing bracket or brace outside of strings. */
 const CLOSES = 2

@@ -38,7 +38,7 @@ export function placesCost(places: readonly Pick<Place, 'radius'>[], field: stri
   return { scores: Math.max(1, scores), milliseconds }
 }
 
-/** Milliseconds per place if an operation has several places, for a place with a radius of up to 150 m. */
+/** Milliseconds per place in an operation with several places, for places with a radius of up to 150 m. */
 const EXACT_PLACE_TIME = 0.15
 
 function tooLong(places: readonly Pick<Place, 'radius'>[], field: string): ValidationError {

@@ -256,7 +256,7 @@ function explainEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
     summary: 'Explanation of a score',
     description: sentences(
       'The score of one dimension at a place with the raw values it is computed from, their units and areas',
-      'Says whether it was measured, modeled or estimated, its percentile, and its sources',
+      'Says whether the score was measured, modeled or estimated, and gives its percentile and sources',
     ),
     advice: 'Use it when someone asks for reasons, certainty (`interval`) or sources.',
     parameters: [dimension, lat, lon, placeRadius, intervalIn('query'), unitsIn('query')],

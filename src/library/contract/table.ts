@@ -12,7 +12,10 @@ import { scoreEndpoints } from './scores.ts'
 /** All endpoints of the service, in the order of its documentation. */
 export const endpoints = getTable(dimensions)
 
-/** Returns all endpoints, including those of custom dimensions, whose records come after those of the catalog. */
+/**
+ * Returns all endpoints, including the endpoints of custom dimensions. The records of custom dimensions must come after
+ * the records of the catalog.
+ */
 export function getEndpoints(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
   return records.length === dimensions.length ? endpoints : getTable(records)
 }

@@ -3,7 +3,7 @@ import { neighborhoodBundles } from '../../answers/geocode/wanted-bundles.ts'
 import { type CoveredState, coveredStates } from '../../base/states.ts'
 import type { Manifest } from '../../data/bundle/data-folder.ts'
 
-/** Parts of a data folder other than scores: their bundles, and the option of `data copy` that adds them. */
+/** Parts of a data folder other than scores, each with its bundles and the option of `data copy` that adds the part. */
 export const PARTS = {
   schools: { bundles: ['schools', 'districts'], option: '--schools' },
   geocoder: {

@@ -157,7 +157,7 @@ export interface UpgradeOptions extends UpgradesPlace {
   /** Called with messages for people. */
   readonly onNote: (text: string) => void
   readonly onProgress: (progress: UpgradeProgress) => void
-  /** Waiting times, which tests replace, as in `DownloadOptions`. */
+  /** Waiting times, as in `DownloadOptions`. Tests replace them. */
   readonly patience?: Patience | undefined
   /** Whether to keep the downloaded files, so that another layer of the same run can read some of them. */
   readonly keepsDownloads?: boolean
@@ -262,8 +262,8 @@ export interface DownloadOptions {
 /** Waiting times of downloads. The defaults suit the agencies' servers; tests use shorter times. */
 export interface Patience {
   /**
-   * Milliseconds before the first retry. Pauses before further retries, for busy servers and between files are
-   * proportional to it.
+   * Milliseconds before the first retry. All other pauses are proportional to it: before further retries, for busy
+   * servers and between files.
    */
   readonly backoffMs?: number
   /** Milliseconds without data after which a connection counts as lost. */

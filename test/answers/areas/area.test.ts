@@ -120,7 +120,7 @@ describe('the mean score of an area', () => {
     },
   )
 
-  it('nearly equals the mean over block group centers for a circle, and is equal for a box and the same polygon', () => {
+  it('nearly equals the mean over block group centers for a circle, and is the same for a box as for an equal polygon', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 12_000 }
     const inCircle = byCenters(
       'walkability',
@@ -409,7 +409,7 @@ describe('areas', () => {
     }
   })
 
-  it('have no such note if they contain a modeled home or no land', () => {
+  it('have no note about the land if they contain a modeled home or no land', () => {
     const codesOf = (shape: Parameters<Vicinage['area']>[0]) =>
       new Set(Object.values(vicinage.area(shape).scores).map(({ note }) => note?.code))
     expect(codesOf({ zip: '78704' })).not.toContain('no_homes')

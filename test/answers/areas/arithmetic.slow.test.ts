@@ -199,7 +199,7 @@ describe('a random shape', () => {
 })
 
 describe('the land area', () => {
-  /** Computes the area of a box on the sphere that is entirely land. */
+  /** Computes the area of a box on the sphere. The box must be entirely land. */
   const boxKm2 = (west: number, south: number, east: number, north: number) =>
     (((east - west) * Math.PI) / 180) *
     (Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180)) *

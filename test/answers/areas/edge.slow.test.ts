@@ -23,7 +23,8 @@ const RADIANS = Math.PI / 180
 /** Allowed error of the distance to an edge: the height of a 3″ cell, in meters. */
 const CELL = 93
 /**
- * Radius in meters of a disc that always contains the center of a 2″ cell. Half the diagonal of such a cell is shorter.
+ * Radius in meters of a disc that always contains the center of a 2″ cell. It is slightly more than half the diagonal
+ * of a cell.
  */
 const ROOM = 45
 /** Search distance for edges, in meters. */

@@ -211,7 +211,7 @@ describe('the school district edge on a coast', () => {
   })
 })
 
-/** Returns the meters from a place to the nearest point of the rings, from the distance to every segment. */
+/** Computes the distance from a place to every segment of the rings and returns the shortest, in meters. */
 function metersTo(rings: readonly Float64Array[], lat: number, lon: number): number {
   let least = Number.POSITIVE_INFINITY
   const cos = Math.cos((lat * Math.PI) / 180)
@@ -233,7 +233,10 @@ describe('vicinage.edge() for ZIPs and cities', () => {
   beforeAll(async () => {
     real = await builtVicinage()
   })
-  /** Returns undefined for places that edges skip: open water, and land without a ZIP code or on a shore. */
+  /**
+   * Returns undefined for places that the search for edges skips: open water, and land that has no ZIP code or is near
+   * a shore.
+   */
   const idAt = (kind: 'zip' | 'city', lat: number, lon: number) => {
     const { zip, city, in_city, county } = real.reverse({ lat, lon })
     if (county === null) return undefined

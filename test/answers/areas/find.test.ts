@@ -227,7 +227,7 @@ describe('the counts of areas without each condition', () => {
   const where = { walkability: { min: 250 }, privacy: { min: 250 }, 'noise-levels': { min: 10 } }
   const request = { where, within: 'Austin, TX' } as const
 
-  it.each([undefined, 'zip'] as const)('are returned by a search without results, also with of: %s', async (of) => {
+  it.each([undefined, 'zip'] as const)('are returned by a search without results, with `of` set to %s', async (of) => {
     const vicinage = await builtVicinage()
     const { total, totals_without } = vicinage.find({ ...request, of })
     expect(total).toBe(0)

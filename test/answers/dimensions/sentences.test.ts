@@ -6,10 +6,13 @@ import { Geography } from '../../../src/data/geography.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'
 
-/** Checks every tenth block group, about 5,800 places with fourteen sentences each. `SENTENCES_EVERY=1` checks all. */
+/**
+ * Interval between the block groups that are checked. Every tenth block group makes about 5,800 places, with fourteen
+ * sentences each. `SENTENCES_EVERY=1` checks all of them.
+ */
 const EVERY = Number(process.env.SENTENCES_EVERY ?? 10)
 
-/** Phrases that explain why a place is hard on dogs although a park is nearby. */
+/** Phrases that explain why a place is hard for dogs although a park is nearby. */
 const hardWords = /little room for yards|less green than|little in reach on foot/
 
 describe('place descriptions at block group centers', () => {

@@ -118,7 +118,7 @@ it('metric facts are never longer than US facts without their metric values', ()
         expect(getText(value, 'metric').length).toBeLessThanOrEqual(getText(value, 'us-brief').length)
       }),
     )
-  // Values at which the number of digits changes in one of the units.
+  // Steps of 0.1% reach the values at which the number of digits changes in any of the units.
   for (let value = 0.01; value < 2000; value *= 1.001)
     for (const getText of [distanceText, exactDistanceText, peopleText])
       expect(getText(value, 'metric').length).toBeLessThanOrEqual(getText(value, 'us-brief').length)

@@ -78,7 +78,7 @@ describe('the districts bundle', () => {
     expect(found(districts, -118, 34)).toEqual([])
   })
 
-  it('stores a shared border only once, in either direction', () => {
+  it('stores a shared border only once, even if rings run along it in opposite directions', () => {
     const zigzag = Array.from({ length: 200 }, (_, i): [number, number] => [-97 + (i % 2) * 0.01, 30 + i / 1000])
     const east = districtFixture('4800001', [...zigzag, [-96, 30.1]])
     const west = districtFixture('4800002', [...[...zigzag].reverse(), [-98, 30.1]])
@@ -213,7 +213,7 @@ describe('a hostile districts bundle', () => {
     expect(refused).toBeGreaterThan(50)
   })
 
-  it('is rejected with an error that names its kind if it contains another kind of data', () => {
+  it('is rejected if it contains another kind of data, with an error that names that kind', () => {
     expect(() => new Districts(memoryBundle({ ...sound, kind: 'schools' }))).toThrow(
       /kind 'schools', expected 'districts'/,
     )

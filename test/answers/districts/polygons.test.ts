@@ -87,7 +87,7 @@ describe('polygonsOf()', () => {
   })
 })
 
-/** Returns a key for an edge that is the same in both directions. */
+/** Returns a key for an edge. An edge has the same key in both directions. */
 function edge(a: readonly number[], b: readonly number[]): string {
   return [a.join(), b.join()].sort().join(' ')
 }

@@ -58,7 +58,10 @@ const people = (() => {
   }
 })()
 
-/** Computes fits by definition: the share of people who live at scores no closer to the wanted score. */
+/**
+ * Computes fits by definition: the share of people whose score is no closer to the wanted score than the score of the
+ * place.
+ */
 function definition(request: FitRequest<Id>, fips: string): (scores: Partial<Record<Id, number>>) => number | null {
   const wantOf = (id: Id) => request.want?.[id] ?? 'high'
   const distance = (id: Id, score: number) => {
@@ -100,7 +103,7 @@ const requests: readonly FitRequest<Id>[] = [
 
 describe('a fit', () => {
   it.each(requests.map((request, i) => [i, request] as const))(
-    'equals the weighted mean of the shares of people whose match is no better (request %i)',
+    'equals the weighted mean of the shares of people whose match is equal or worse (request %i)',
     (_, request) => {
       const { lat, lon } = pointsOf(POINTS)
       const columns = vicinage.scoreColumns({ lat, lon, dimensions: ids })
@@ -343,7 +346,9 @@ describe('a fit', () => {
     const near = own.fit({ lat: 29.76, lon: -95.4 }, { weights: { near: 1 } }).description
     const amarillo = { lat: 35.2, lon: -101.83 }
     const far = own.fit(amarillo, { weights: { near: 1 } }).description
-    expect(near).toMatch(/^Very good fit: 100 of 100\. For it: near \(as good as it gets, as for \d+% of Texans\)\.$/)
+    expect(near).toMatch(
+      /^Very good fit: 100 of 100\. For it: near \(as good as it gets, as it is for \d+% of Texans\)\.$/,
+    )
     expect(far).toMatch(/^\w+ \w+: \d+ of 100\. Against it: near \(better for \d+% of Texans\)\.$/)
     expect(within(near)).toBe(within(far))
   })
@@ -552,7 +557,7 @@ describe('areas ranked or searched by fit', () => {
   // Together with the counties in the previous test, more than 500 areas are compared. `npm run test:long` runs this
   // test.
   it.runIf(POINTS >= 100_000)(
-    'are ZIPs with the mean fit of the homes in them',
+    'have the mean fit of the homes in them if they are ZIPs',
     () => {
       const around = { west: -118.9, south: 33.3, east: -117.2, north: 34.6 }
       const inner = { west: -118.7, south: 33.5, east: -117.4, north: 34.4 } // other ZIPs may extend beyond `around`

@@ -176,7 +176,7 @@ describe('a misspelled name', () => {
     ['12 Elm St, Sacramentoo, CAA', 'Sacramento, CA'],
     ['12 Elm St, Georgtown Texas', 'Georgetown, TX'],
     ['12 Nosuch St Georgtown Texas', 'Georgetown, TX'],
-  ])('is corrected if its state follows in full or misspelled, without a comma: %s', (text, label) => {
+  ])('is corrected if the full or misspelled name of its state follows without a comma: %s', (text, label) => {
     expect(vicinage.geocode(text)).toMatchObject({ ok: true, label: expect.stringContaining(label) })
     expect(noteOn(text)?.text).toMatch(/Read ".*" as/)
   })

@@ -103,7 +103,7 @@ describe('the alternatives of an answer', () => {
     ['12 N St, Sacramento, CA 95814', '12 S St, Sacramento, CA 95814', false],
     ['12 N St, Sacramento, CA 95814', '12 St, Sacramento, CA 95814', false],
     ['Springfield', '9 Main St, Austin, TX', false],
-  ])('%s and %s are two spellings of the same house: %s', (one, other, expected) => {
+  ])('treat %s and %s as spellings of the same house: %s', (one, other, expected) => {
     expect(isSameApartFromDirections(one, other)).toBe(expected)
     expect(isSameApartFromDirections(other, one)).toBe(expected)
   })

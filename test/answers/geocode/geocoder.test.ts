@@ -167,7 +167,7 @@ describe('contradictory parts of an address', () => {
     expect(geocoder.geocode('1 Main St, Sumac Springs, CA 10001')).toMatchObject(city('Sumac Springs', 'CA'))
   })
 
-  it('are resolved in favor of ZIP and city if both agree against the state', () => {
+  it('are resolved in favor of ZIP and city if only the state contradicts them', () => {
     for (const state of ['CA', 'FL', 'NY']) {
       const answer = geocoder.geocode(`1 Main St, Quillwater, ${state} 78790`)
       expect(answer).toMatchObject({
@@ -256,7 +256,8 @@ describe('an incomplete place name', () => {
   it('resolves to a county only if it contains the word "County"', () => {
     const answer = geocoder.geocode('Sumac County')
     expect(answer).toMatchObject({ layer: 'county', label: 'Sumac County, CA' })
-    // Sumac County, FL has a third of the population, so it could also be meant. The radius extends to it.
+    // Sumac County, FL has a third as many people as the county in California, so it could also be meant. The radius
+    // extends to it.
     expect(answer.radius! / (1000 * distance(-120, 36, -82, 28) + 25_000)).toBeCloseTo(1, 2)
     expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', label: 'Sumac County, FL' })
     expect(geocoder.geocode('Quill').lat).toBeUndefined()

@@ -63,9 +63,9 @@ const STREET = new Set(
 )
 
 /**
- * Returns the labeled parts: number, street, city and ZIP. The street combines directionals, type, name and suffix in
- * their order, and both streets of an intersection. Parts are compared as they are written, reduced to letters and
- * digits, so that abbreviations in the parser's tables do not matter.
+ * Returns the labeled parts: number, street, city and ZIP. The street consists of directionals, type, name and suffix,
+ * in the order in which they are written. For an intersection, it consists of both streets. Parts are compared as they
+ * are written, reduced to letters and digits, so that abbreviations in the parser's tables do not matter.
  */
 function expectedOf({ tokens }: LabeledAddress): string[] {
   const of = (wanted: (label: string) => boolean) =>

@@ -65,7 +65,7 @@ describe('a named place', () => {
     expect(geocoder.geocode('Sorrel District')).toMatchObject({ layer: 'neighborhood', radius: 1500 })
   })
 
-  it('resolves to the namesake in the most populous city, with the others as alternatives', () => {
+  it('resolves to the place with that name in the most populous city, with the others as alternatives', () => {
     const { label, note, alternatives, confidence } = geocoder.geocode('Pelican Park')
     expect(label).toBe('Pelican Park, Quillwater, TX')
     expect(alternatives.map((other) => other.label)).toEqual(['Pelican Park, Sumac Springs, CA'])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isSpelledAlike, PhoneticNames } from '../../../src/answers/geocode/gazetteer/similar-names.ts'
 import { editDistance, tolerance } from '../../../src/base/geo/edit-distance.ts'
 
-/** Optimal string alignment by definition: fills the whole table without any shortcuts. */
+/** Computes optimal string alignment by definition: fills the whole table without any shortcuts. */
 function byDefinition(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),

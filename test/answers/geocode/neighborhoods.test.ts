@@ -103,7 +103,7 @@ describe('populated places known only as points', () => {
     expect(places.at(-80.2, 26.001)?.city).toBeNull()
   })
 
-  it('may be an empty list', () => {
+  it('are not found if the list of places is empty', () => {
     expect(made([]).at(-80, 26)).toBeNull()
     expect(made([]).count).toBe(0)
   })

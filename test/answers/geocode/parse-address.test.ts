@@ -254,7 +254,7 @@ describe('parseAddress() for a street crossing', () => {
     ['N Elm St/W Oak Ave, Austin TX', 'pre=N | st=ELM | suf=ST | city=AUSTIN | state=TX | x=W OAK AVE'],
     ['I-10 & SR 53, Austin, TX', 'st=INTERSTATE 10 | city=AUSTIN | state=TX | x=STATE ROAD 53'],
     ['12 Peace & Plenty Ln', 'no=12 | st=PEACE & PLENTY | suf=LN'],
-  ])('reads both streets of "%s", or one street with an ampersand', (address, parts) =>
+  ])('reads both streets, or one street whose name contains an ampersand: "%s"', (address, parts) =>
     expect(read(address)).toBe(parts),
   )
 })
@@ -349,7 +349,8 @@ describe('parseStreet() for a name from a street file', () => {
 })
 
 describe('parseStreet() for the suffixes of USPS Publication 28', () => {
-  // A standard abbreviation followed by other spellings, chosen by hand from appendix C1 across the alphabet.
+  // Each group is a standard abbreviation followed by other spellings. The groups were chosen by hand from all parts of
+  // the alphabet in appendix C1.
   const suffixes = `
     ALY ALLEE ALLEY ALLY, ANX ANEX ANNEX, AVE AV AVEN AVENU AVENUE AVN AVNUE, BYU BAYOO BAYOU,
     BLVD BOUL BOULEVARD BOULV, BYP BYPA BYPAS BYPASS BYPS, CSWY CAUSEWAY CAUSWA,

@@ -92,7 +92,7 @@ describe('readPublicPlaces()', () => {
     expect(places.map(({ address }) => address)).toEqual([null, null, null, null])
   })
 
-  it('merges records with the same address and location, and indexes different locations by name', async () => {
+  it('merges records with the same address if they are close, and indexes distant records by name only', async () => {
     const read = (...lats: number[]) =>
       readPublicPlaces(
         lats.map((lat, i) => record({ lat, name: `Sample ${'ABC'[i]} School` })),

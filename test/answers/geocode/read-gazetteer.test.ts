@@ -195,7 +195,7 @@ describe('readGazetteer()', () => {
     expect(zips.find(({ zip }) => zip === '93002')!.people).toBe(0)
   })
 
-  it('indexes a city by its postal and its official name, and "Port" also as "Point"', async () => {
+  it('indexes a city by its postal and its official name, and a name with "Port" also with "Point"', async () => {
     const places = new Gazetteer(memoryBundle(gazetteerBundle(await read(), [])))
     const [ventana] = places.citiesNamed('VENTANA', 'CA')
     expect(places.place('city', ventana)).toMatchObject({ name: 'Ventana', people: 450 })
@@ -221,7 +221,7 @@ describe('readGazetteer()', () => {
     ])
   })
 
-  it('locates a city of post-office boxes near ZIPs with its prefix, and derives a missing population from the rank', async () => {
+  it('locates a city of post-office boxes near ZIPs with the same prefix, and derives a missing population from the rank', async () => {
     const { cities } = await read()
     const boxes = cities.find(({ name }) => name === 'Boxville')!
     expect(boxes).toMatchObject({ lat: 28.01, lon: -82.01, people: 0, zips: ['33002'], counties: ['12001'] })

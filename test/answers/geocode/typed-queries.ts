@@ -1,9 +1,9 @@
 /**
  * Queries as people type them, with the place they mean. They were written by hand from knowledge of the three states,
  * without looking at the answers. Each line is `query | lat | lon | km`, where the answer must be within `km`, or
- * `query | none`. The first list was used while the geocoder was developed. The second was written afterward to judge
- * it: 92.9% were right before its misses were examined. The third, mostly lesser neighborhoods and landmarks, was
- * written last: 84.5% were right.
+ * `query | none`. The first list was used while the geocoder was developed. The second list was written afterward to
+ * judge the geocoder: 92.9% of its queries were right before the misses were examined. The third list, mostly lesser
+ * neighborhoods and landmarks, was written last: 84.5% of its queries were right.
  */
 export const FIRST_QUERIES = `
 San Francisco | 37.775 | -122.419 | 10

@@ -148,7 +148,7 @@ describe('a spelling recorded for a street by mistake', () => {
     },
   )
 
-  it('resolves to the street with this direction if the address has no ZIP', () => {
+  it('resolves to the street with the direction in the address if the address has no ZIP', () => {
     const { label, lat, lon } = vicinage.geocode('1100 Congress Ave S, Austin, TX')
     expect(label).toBe('1100 S Congress Ave, Austin, TX 78704')
     expect({ lat, lon }).toEqual(

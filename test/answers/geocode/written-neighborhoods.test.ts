@@ -30,7 +30,7 @@ describe('an address with a neighborhood before its city', () => {
     expect(answer.note).toBeNull()
   })
 
-  it('may name a street or an intersection', () => {
+  it('may be for a street or an intersection instead of a house', () => {
     expect(vicinage.geocode('Hollywood Blvd, Hollywood, Los Angeles')).toMatchObject({
       layer: 'street',
       label: 'Hollywood Blvd, Los Angeles, CA',

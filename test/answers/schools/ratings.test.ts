@@ -123,7 +123,7 @@ describe('rateDistricts()', () => {
     })
   })
 
-  it('falls back to the enrollment-weighted mean of school ratings: 10 × 100 and 2 × 300 make 4', () => {
+  it('falls back to the mean of school ratings weighted by enrollment: 10 (100 students) and 2 (300 students) give 4', () => {
     const schools = [
       rated({ rating: 10, students: 100 }),
       rated({ rating: 2, students: 300 }),
@@ -150,11 +150,11 @@ describe('rateDistricts()', () => {
     )
   })
 
-  it('assumes average enrollment where it is unknown: 10 × 100, 2 × 300 and 8 × 200 make 5', () => {
+  it('assumes average enrollment where it is unknown: 10 (100 students), 2 (300 students) and 8 (unknown) give 5', () => {
     const known = [rated({ rating: 10, students: 100 }), rated({ rating: 2, students: 300 })]
     const [{ rating }] = rateDistricts([district({})], [...known, rated({ rating: 8 })], null)
     expect(rating?.rating).toBe(5)
-    expect(rating?.summary).toContain('; where the enrollment is unknown (1 of them), the average stands for it')
+    expect(rating?.summary).toContain('; the average is assumed where the enrollment is unknown (1 of them)')
     const nobody = [rated({ rating: 10, students: 0 }), rated({ rating: 2, students: 0 })]
     expect(rateDistricts([district({})], nobody, null)[0].rating?.rating).toBe(6)
   })

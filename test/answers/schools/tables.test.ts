@@ -90,7 +90,7 @@ describe('filesByYear()', () => {
 })
 
 describe('firstPlaceIn()', () => {
-  it('returns the first place in the state', () => {
+  it('returns the first of the given places that is in the state', () => {
     const place = (lat: number, lon: number) => ({ lat, lon })
     const sacramento = place(38.58, -121.49)
     expect(firstPlaceIn('CA', [undefined, place(0, 0), place(Number.NaN, Number.NaN), sacramento])).toEqual(sacramento)

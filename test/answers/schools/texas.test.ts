@@ -248,7 +248,7 @@ describe('readTexasSchools()', () => {
     })
   })
 
-  it('adds campuses of the newest list or ratings, with students by race, and prefers a nearby older point', async () => {
+  it('adds campuses of the newest list or ratings, with students by race, and prefers an older point if it is close', async () => {
     const listed = (row: Row) => ({
       USER_School_Number: "'001902001",
       USER_School_Name: 'PECAN GROVE COLLEGIATE H S',

@@ -23,8 +23,8 @@ describe('readablePhone()', () => {
     ['512-414-2505x12', undefined, '(512) 414-2505 ext. 12'],
     ['+1 (512) 414-2505', undefined, '(512) 414-2505'],
     ...['0000000000', '(000) 000-0000', '2222222222', '(199) 414-2505'].map((raw) => [raw, undefined, null] as const),
-    // The middle three digits of a phone number never begin with 1, although one number in the Florida list has such
-    // digits.
+    // The middle three digits of a phone number never begin with 1, although one number in the Florida list breaks this
+    // rule.
     ...['(512) 158-4935', '414-2505', '51241425055', '2 512 414 2505'].map((raw) => [raw, undefined, null] as const),
     ...['(512) 414-2505 or 414-2506', 'M', 'N', '-1', 'NOT AVAILABLE'].map((raw) => [raw, undefined, null] as const),
     ...['x', ''].map((raw) => [raw, undefined, null] as const),

@@ -180,10 +180,12 @@ const written = new Set(
 )
 
 /**
- * Compares a name with its readable form. Returns null if the words of both correspond: the same word, the letters of a
- * kind of school or an acronym and the words that they stand for, or a word and its abbreviation (which has the same
- * first letter and whose letters appear in the word in order). Otherwise returns a sentence that says where the two
- * forms differ.
+ * Compares a name with its readable form. Returns null if the words of the two forms correspond. Otherwise returns a
+ * sentence that says where the forms differ. Words correspond in three cases:
+ * - They are the same word.
+ * - One form has letters for a kind of school or an acronym, and the other has the words that the letters stand for.
+ * - One form has an abbreviation of the other form's word: it starts with the same first letter, and its letters appear
+ *   in the word in order.
  */
 function losesOrInvents(raw: string, readable: string): string | null {
   const from = wordsOf(raw)

@@ -76,7 +76,7 @@ it.each([
   ['fire', 37.88, -122.25, /Map of 2025\.|now superseded\./],
   ['flood', 32.78, -96.8, /By FEMA flood maps of 2020-26\.|No flood map here\./],
 ] as const)(
-  'the %s description of a circle around %f, %f names its map in at most 200 characters',
+  'the %s description of a circle around %f, %f names its map and has at most 200 characters',
   (id, lat, lon, map) => {
     let described = 0
     for (const radius of [200, 300, 1000, 5000, 20_000]) {
@@ -90,7 +90,7 @@ it.each([
   },
 )
 
-it('the geography of an input is the kind of area that its name states', () => {
+it('an input whose name contains "county" has a county as its geography', () => {
   const wrong: string[] = []
   let counties = 0
   for (const place of [austin, { lat: 29.76, lon: -95.37 }, { lat: 25.77, lon: -80.2 }, { lat: 36.7, lon: -119.8 }])

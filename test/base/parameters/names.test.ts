@@ -62,7 +62,7 @@ describe('the fields of a place', () => {
     },
   )
 
-  it('are rejected together with a misspelled option of five letters or more', () => {
+  it('are rejected if they are combined with a misspelled option of five letters or more', () => {
     const options = ['units', 'sameDistrict', 'top']
     const option = (name: string, like: string) => `There is no option '${name}': did you mean '${like}'?`
     expect(refusal({ ...point, unit: 1 }, options)).toBe(option('unit', 'units'))

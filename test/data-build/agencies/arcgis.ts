@@ -44,11 +44,13 @@ export type Failure =
 
 /** Behaviors of the server. All are off unless they are set; a test may change them between two requests. */
 export interface Behaviors {
-  /** Polygon pages with more vertices than this fail this way every time, for every client. */
+  /**
+   * Failure of polygon pages that have more than `vertices` vertices. These pages fail every time, for every client.
+   */
   heavy?: { readonly vertices: number; readonly how: Failure }
   /** Delay before the first byte of polygon pages, in milliseconds per 1,000 vertices. */
   slow?: { readonly msPerThousand: number }
-  /** Requests for more ids than this fail this way. */
+  /** Failure of requests for more than `zones` ids. */
   heavyIds?: { readonly zones: number; readonly how: Failure }
   /** Shares (0-1) of requests that fail once, by kind of failure. Drawn with `seed`. */
   passing?: Partial<Record<Failure, number>>
@@ -80,7 +82,7 @@ export interface AgencyServer {
   /** Path and query of each request. */
   readonly asked: string[]
   readonly behaviors: Behaviors
-  /** Returns the bytes of all answers so far. */
+  /** Returns the size of all answers so far, in bytes. */
   readonly sent: () => number
 }
 
@@ -146,7 +148,7 @@ export function arcgisService(
       'empty-200': () => response.writeHead(200).end(),
       gone: () => response.writeHead(404, html).end(page('Not Found')),
       reset: () => response.destroy(),
-      // Keep silent until the client gives up.
+      // Sends nothing until the client gives up.
       silence: () => {},
       cut: () => {
         response.writeHead(200, { ...json, 'Content-Length': '50000' })
@@ -372,7 +374,10 @@ function compare(value: unknown, sign: string, wanted: string | number): boolean
   }
 }
 
-/** Returns the id that the zone names. Otherwise ids are large and have gaps, like those of tables that were edited. */
+/**
+ * Returns the `OBJECTID` in the zone's properties. If there is none, makes a large id. These ids have gaps, like the
+ * ids of a table that was edited.
+ */
 function objectId({ properties }: AgencyZone, at: number): number {
   return typeof properties.OBJECTID === 'number' ? properties.OBJECTID : 4_000_001 + at + 10 * Math.floor(at / 7)
 }

@@ -16,7 +16,7 @@ export type FileFailure =
 export interface FileBehaviors {
   /** Shares (0-1) of requests that fail, by kind of failure. Drawn with the seed. */
   passing?: Partial<Record<FileFailure, number>>
-  /** Number of files after which requests fail this way for `seconds`. */
+  /** Throttling of requests: once `after` files have been served, requests fail for `seconds` seconds. */
   throttle?: { readonly after: number; readonly seconds: number; readonly how: FileFailure }
   /** Files that are never served, by parts of their paths. */
   never?: { readonly paths: readonly string[]; readonly how: FileFailure }

@@ -9,7 +9,10 @@ import { ncesFiles } from './nces.ts'
 
 export type Served = 'layers' | 'files'
 
-/** Each command that downloads, what its agency serves, and part of the path of one of its files. */
+/**
+ * Commands that download. Each row also says whether the agency serves layers or files, and has a part of the path of
+ * one of its files.
+ */
 export const commands: readonly (readonly [name: string, served: Served, argv: readonly string[], file: string])[] = [
   ['fire', 'layers', ['data', 'upgrade', 'fire'], ''],
   ['flood', 'layers', ['data', 'upgrade', 'flood', '--county', '48201', '48157'], ''],

@@ -25,7 +25,7 @@ function bytesIn(home: string): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [path.slice(home.length), readFileSync(path).toString('base64')]))
 }
 
-/** Arguments for an upgrade from a mirror that runs without asking for confirmation. */
+/** Arguments for an upgrade that downloads from a mirror and does not ask for confirmation. */
 const argv = (mirror: string) => ['data', 'upgrade', 'all', '--county', ...counties, '--yes', '--mirror', mirror]
 
 /** Arguments of an upgrade for the surroundings of a ZIP in downtown Houston: Harris County. */

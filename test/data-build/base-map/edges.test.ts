@@ -66,8 +66,8 @@ describe('the carriageways of a road', () => {
   it('are extended to the road they almost reach, and to no other road', () => {
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.005]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.005], [0.5, 0]))
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.05]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.05]))
-    // A road that ends 890 m from another road is not joined to it if it runs alongside it or crosses it. A road that
-    // runs 330 m away is joined.
+    // A road that ends 890 m from another road is not joined to that road if the two run side by side or cross. A road
+    // that runs 330 m from the other one is joined.
     for (const from of [0.1, 0.9])
       expect(joinedEnds(road([from, 0.008], [0.5, 0.008]), [there])).toEqual(road([from, 0.008], [0.5, 0.008]))
     expect(joinedEnds(road([0.5, -0.2], [0.6, 0.008]), [there])).toEqual(road([0.5, -0.2], [0.6, 0.008]))

@@ -152,7 +152,7 @@ describe.skipIf(!existsSync(FILE))(
       expect(isIn('neighbors') ? 'neighbor' : isIn('sea') ? 'sea' : null).toBe(ground)
     })
 
-    it('shows sea along every vertex of the shore', () => {
+    it('shows sea at every vertex of the shore', () => {
       const border = new Set(map.states.features.flatMap(({ geometry }) => geometry.coordinates.map(String)))
       const [sea] = map.sea.features
       const shore = map.land.features

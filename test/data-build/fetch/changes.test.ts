@@ -102,7 +102,7 @@ describe('fetched.json', () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'fetched.json'), content)
     expect(() => new FetchedRecord(folder)).toThrow(
-      /fetched\.json: not readable .*delete it to download every file again\.$/,
+      /fetched\.json: not readable .*delete this list to download every file again\.$/,
     )
   })
 })

@@ -86,13 +86,13 @@ describe('a wrong Content-Length', () => {
       response.on('error', () => undefined)
     }
 
-  it('is detected if it is too long', async () => {
+  it('is detected if it is too large', async () => {
     const { notes, ...result } = await fetchOne(announce(zip.length + 100))
     expect(result).toMatchObject({ state: 'failed', bytes: null })
     expect(notes[0]).toContain('gave up after 3 attempts')
   })
 
-  it('is detected if it is too short', async () => {
+  it('is detected if it is too small', async () => {
     expect(await fetchOne(announce(zip.length - 100))).toMatchObject({ state: 'failed', bytes: null })
   })
 
@@ -152,7 +152,7 @@ describe('a downloaded zip', () => {
     expect((await fetched(damagedAt(damaged, 100))).state).toBe('failed')
   })
 
-  it('is verified even if it is compressed with Deflate64, as by Windows for large files', async () => {
+  it('is verified even if it is compressed with Deflate64, which Windows uses for large files', async () => {
     // Deflate data without matches of the maximum length, 258, means the same in Deflate64.
     const large = withMethod(zipSync({ 'table.csv': table }), 9)
     const taken = await fetched(large, { path: 'made/table.csv', member: 'table.csv' })
@@ -172,7 +172,7 @@ describe('a downloaded zip', () => {
   })
 })
 
-describe('a file stored in another form than it was downloaded in', () => {
+describe('a file that is not stored in its downloaded form', () => {
   it('may be one member of the zip, compressed', async () => {
     const served = zipSync({ 'read me.txt': strToU8('x'), 'in/table.csv': table })
     const taken = await fetched(served, { path: 'made/table.csv.gz', member: 'table.csv' })
@@ -225,7 +225,7 @@ function withMethod(bytes: Uint8Array, method: number): Uint8Array {
   return bytes
 }
 
-/** Zips a member with sizes and offsets in zip64 fields, by the layout of APPNOTE 4.3. */
+/** Zips a member with sizes and offsets in zip64 fields, following the layout in APPNOTE 4.3. */
 function zip64(name: string, content: Uint8Array): Uint8Array {
   const plain = Buffer.from(zipSync({ [name]: [content, { level: 0 }] }))
   const central = plain.indexOf('PK\u0001\u0002')

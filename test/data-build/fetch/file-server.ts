@@ -139,7 +139,7 @@ export async function run(
   return { results, lines }
 }
 
-/** Fetches the only file of a server, which answers by this route, into an empty folder. */
+/** Starts a server whose only file is answered by this route, and fetches the file into an empty folder. */
 export async function fetchOne(
   route: Route,
   changes: Partial<PlannedFile> = {},

@@ -75,7 +75,7 @@ describe('a download plan', () => {
     expect(() => planDownloads(odd, { states: getStates(['CA']) })).toThrow('"{year}"')
   })
 
-  it('lists addresses, states once that none was tried, and prints the page of each file to download by hand', () => {
+  it('lists addresses, notes once that they were not tried, and prints the page of each file to download by hand', () => {
     const text = listText(planDownloads(made, { states: getStates(['TX']) }))
     expect(text.split(UNTRIED)).toHaveLength(2)
     expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, member x.csv, at least 10 B\n')
@@ -193,7 +193,8 @@ describe('the report of a download run', () => {
     const line = resultLine(result('new', 2_500_000, ['moved to v']))
     expect(line).toBe(`new             2.5 MB     1.3 MB/s  made/file.zip\n            moved to v`)
     expect(resultLine(result('unchanged', 0))).toBe('unchanged       2.5 MB               made/file.zip')
-    // No size is printed for a failed file, because a file in the folder is not the one that failed to download.
+    // No size is printed for a failed file. If the folder has a file of that name, it is not the file that failed to
+    // download.
     expect(resultLine(result('failed', 0))).not.toContain('MB')
   })
 

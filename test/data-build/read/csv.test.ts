@@ -96,7 +96,7 @@ describe('the CSV check', () => {
     expect(read).toThrow(SourceError)
   })
 
-  it('names the row and the value that is out of range, not a number, not an integer or off the pattern', () => {
+  it('names the row and the wrong value: out of range, not a number, not an integer or not matching the pattern', () => {
     expect(() => parse('p\n50\n101\n', { p: number({ min: 0, max: 100 }) })).toThrow(
       'made.csv, row 3: p is 101; expected 0 to 100.',
     )

@@ -58,7 +58,10 @@ async function fault(name: string, bytes: Uint8Array): Promise<string | null> {
   }
 }
 
-/** Yields the file cut at each byte, and with other bits in each byte. Long files are damaged at every few bytes. */
+/**
+ * Yields damaged copies of the file: cut off at a byte, or with changed bits in a byte. In short files this happens at
+ * each byte, in long files at every few bytes.
+ */
 function* damaged(bytes: Uint8Array): Generator<readonly [what: string, bytes: Uint8Array]> {
   const step = Math.ceil(bytes.length / 80)
   for (let at = 0; at < bytes.length; at += step) {

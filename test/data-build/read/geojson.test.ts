@@ -53,7 +53,7 @@ describe('GeoJSON', () => {
     expect([...layer.features[0].polygons[0][0]]).toEqual(ring.flat())
   })
 
-  it('is rejected if it is other JSON, truncated, without a property, in meters or of an unknown geometry type', async () => {
+  it('is rejected if it is not GeoJSON, is truncated, lacks a property, is in meters or has an unknown geometry type', async () => {
     const whole = collection(feature({ type: 'Polygon', coordinates: [ring] }, { GEOID: '1' }))
     const folder = folderFixture({
       'other.geojson': '{"type":"Topology"}',

@@ -11,7 +11,8 @@ type Points = readonly (readonly [number, number])[]
 export type Shape = readonly Points[] | null
 
 /**
- * Writes a .shp by the ESRI technical description of July 1998: a header of 100 bytes, then big-endian record headers.
+ * Writes a .shp according to the ESRI technical description of July 1998: a header of 100 bytes, then big-endian record
+ * headers.
  */
 export function shpBytes(type: number, shapes: readonly Shape[]): Uint8Array {
   const contents = shapes.map((shape) => contentOf(type, shape))

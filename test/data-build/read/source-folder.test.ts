@@ -46,7 +46,7 @@ describe('a sources folder', () => {
     expect(readdirSync(folder.directory)).toEqual(['a.zip'])
   })
 
-  it('reports the missing file by name', async () => {
+  it('reports a missing file by name', async () => {
     const folder = folderFixture({})
     await expect(folder.bytes('x/y.csv')).rejects.toThrow(/^x\/y\.csv: no such file; expected it in /)
     await expect(folder.bytes('x/y.csv')).rejects.toBeInstanceOf(SourceError)

@@ -19,7 +19,7 @@ import { reading } from './reading.ts'
 const numbers = (...values: number[]) => Float64Array.from(values)
 
 describe('the air quality scale', () => {
-  it('maps a mean index of 30 or less to 255, of 100 or more to 1, and of 65 to 128', () => {
+  it('maps a mean index of 30 or less to the score 255, 65 to the score 128, and 100 or more to the score 1', () => {
     expect(scoreOfIndex(30)).toBe(255)
     expect(scoreOfIndex(12)).toBe(255)
     expect(scoreOfIndex(100)).toBe(1)
@@ -133,7 +133,8 @@ describe('a field interpolated from nodes', () => {
 })
 
 describe('the county model of air quality', () => {
-  // Ten counties are 1,100 km apart, so that no residual reaches another: index = 5 + 3 pm25 + 8 ln(1 + ozone days).
+  // Ten counties are 1,100 km apart, so that no residual reaches another county. The index is 5 + 3 pm25 + 8 ln(1 +
+  // ozone days).
   const n = 10
   const at = (f: (i: number) => number) => Float64Array.from({ length: n }, (_, i) => f(i))
   const exposure = { pm25: at((i) => 5 + ((i * 7) % 10)), ozoneDays: at((i) => (i * 3) % 10) }
@@ -221,7 +222,7 @@ describe('readMonitors', () => {
     return await readMonitors(folderFixture({ 'epa/annual_conc_by_monitor_2024.zip': zip }))
   }
 
-  it('counts ozone once per site, by one standard, including smoke days, only in full years', async () => {
+  it('counts ozone once per site and by one standard, with smoke days, and only in full years', async () => {
     const { ozone } = await read(
       row('48', '0001', 'Ozone 8-hour 2015', 'No Events', 98, 0.054),
       row('48', '0001', 'Ozone 1-hour 1979', 'No Events', 98, 0.2),

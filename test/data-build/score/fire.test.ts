@@ -93,7 +93,7 @@ function folderWith(files: Readonly<Record<string, Uint8Array>>) {
 }
 
 describe('fire hazard zones', () => {
-  it('are rasterized by severity without null shapes; in a file with all classes, only within its county', async () => {
+  it('are ordered by severity, without null shapes, and have a county if their file contains all classes', async () => {
     const zones = await loadHazardZones(folderWith({}))
     expect(zones.map(({ score, county, edition }) => [score, county, edition])).toEqual([
       [255, '06005', 2007],
@@ -138,7 +138,7 @@ describe('superseded fire hazard maps', () => {
   it('are scored by the share of residents whom the new map adds to the zones', () => {
     expect(newZoneChance(0.38, 0.92)).toBeCloseTo(0.54 / 0.62, 10)
     expect([newZoneChance(0.5, 0.3), newZoneChance(1, 1)]).toEqual([0, 0])
-    // 43 is the middle between high and very high.
+    // 43 is halfway between high and very high.
     expect([estimatedScore(1), estimatedScore(0.5), estimatedScore(0.2), estimatedScore(0.1)]).toEqual([
       43, 149, 212, 212,
     ])
@@ -199,14 +199,12 @@ describe('the description of fire safety', () => {
     )
     const facts: Readonly<Record<string, number>> = { edition: 2007, county_hazard_pct: 92 }
     expect(fire.describe({ score: 70, basis: 'estimate', fact: (id) => facts[id] ?? Number.NaN })).toBe(
-      "High hazard (estimate): the 2007 map shows no zone here, but it was replaced in 2025. High and very high zones now hold 92% of the county's people.",
+      "High hazard (estimate): the 2007 map shows no zone here, but it was replaced in 2025. High and very high zones now contain 92% of the county's people.",
     )
   })
 
   it('explains why there is no score', () => {
-    expect(fire.describeNoData?.('California')).toMatch(
-      /^California: this place is not in the hazard maps at hand, editions 2007-2011/,
-    )
+    expect(fire.describeNoData?.('California')).toMatch(/^California: the available hazard maps, editions 2007-2011/)
     expect(fire.describeNoData?.('Texas')).toBe('Fire safety covers California only.')
   })
 })

@@ -257,7 +257,7 @@ describe('the flood risk estimate', () => {
 })
 
 describe('the land height of a tract', () => {
-  it('excludes water from the mean elevation, up to two fifths of the tract', () => {
+  it('excludes water from the mean elevation, but at most two fifths of the tract', () => {
     expect(landHeight(2, 0)).toBe(2)
     expect(landHeight(2, 0.2)).toBe(2.5)
     expect(landHeight(3, 0.9)).toBe(5)
@@ -337,7 +337,8 @@ describe('the adjustment of flood risk by county', () => {
 
 describe('the flood chance of valleys', () => {
   it('increases with valley depth if river zones touch the surrounding tracts', () => {
-    // 15 m below the surrounding tracts: 10 m deeper than where a valley begins, which counts ln 2.
+    // 15 m below the surrounding tracts is 10 m deeper than where a valley begins. This depth counts as ln 2, times 0.8
+    // and times the share of places near river zones.
     expect(valleyOdds(-15, 1)).toBeCloseTo(0.8 * Math.LN2, 10)
     expect(valleyOdds(-15, 0.5)).toBeCloseTo(0.4 * Math.LN2, 10)
     expect(valleyOdds(-50, 1)).toBeGreaterThan(valleyOdds(-15, 1))

@@ -4,8 +4,8 @@ import { kernelSources, pointView } from '../../../data-build/geography/views.ts
 import { folderFixture } from '../read/fixtures/folder.ts'
 
 /**
- * Makes eight block groups of a town on a railroad, 1 km from an interstate, and eight without people, roads or rails
- * 400 km west of it. Only the first block group has people.
+ * Makes 16 block groups. Eight are a town on a railroad, 1 km from an interstate. The other eight are 400 km west of
+ * the town, without people, roads or rails. Only the first block group has people.
  */
 export function countryFixture(): { readonly context: BuildContext; readonly view: View } {
   const lat = Float64Array.from({ length: 16 }, (_, b) => (b === 0 ? 30 : 30 + b / 1e6))

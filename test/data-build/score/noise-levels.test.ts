@@ -67,8 +67,9 @@ describe('the noise scorer on a simulated state', () => {
     // 400 and is entirely near a highway.
     const perSquareMile = (3000 / (2 * Math.PI)) * 2.589988
     const streets = 10 ** ((15 + 10 * Math.log10(perSquareMile)) / 10)
-    // 477 people per km² screen as much as 0.191 of whole rows of houses. An interstate with 200,000 vehicles a day, 1
-    // km away, is louder than the tract's traffic.
+    // At 477 people per km², the sound energy of the road is a weighted mean: 0.809 of the value in open land and 0.191
+    // of the value behind rows of houses. An interstate with 200,000 vehicles a day, 1 km away, is louder than the
+    // tract's traffic.
     const road =
       streets + energyOfTraffic(200_000, true) * (0.809 * decayOfLine(false)[100] + 0.191 * decayOfLine(true)[100])
     expect(facts.road_db[town]).toBeCloseTo(10 * Math.log10(road), 2)

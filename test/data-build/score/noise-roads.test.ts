@@ -103,7 +103,7 @@ describe('the traffic of a road', () => {
   const interstate = road('10', [0, 0], [1000, 0])
   const count = { state: 'TX', county: 'Made', route: '10', lon: 0.05, lat: 0, aadt: 90_000 }
 
-  it('is the count of the road, a count of its route nearby, or an assumption', () => {
+  it('is the count of the road, a nearby count of its route, or an assumption', () => {
     const traffic = getTraffic(
       [count],
       () => 5000,
@@ -128,7 +128,7 @@ describe('the traffic of a road', () => {
 })
 
 describe('pairs of places on and beside roads', () => {
-  it('are spaced every 250 m and extend 500 m to either side, except toward another road', () => {
+  it('are 250 m apart and extend 500 m to either side, except toward another road', () => {
     const pairs = roadPairs([Float64Array.of(0, 0, 1000 * meter, 0)])
     expect(pairs).toHaveLength(8)
     expect(pairs[0].on.lon / meter).toBeCloseTo(125, 6)

@@ -1,6 +1,6 @@
 import type { Basis, Reading } from '../../../src/answers/dimensions/dimension.ts'
 
-/** Makes the reading that a dimension describes: a score with its known facts by id. */
+/** Makes a reading, from which a dimension writes its description: a score with its known facts by id. */
 export function reading(score: number, facts: Readonly<Record<string, number>>, basis: Basis = 'modeled'): Reading {
   return { score, basis, fact: (id) => facts[id] ?? Number.NaN }
 }

@@ -15,7 +15,7 @@ describe('settlement density', () => {
 })
 
 describe('urbanity', () => {
-  it('is higher by a quarter of a power of ten where people walk, but only in towns', () => {
+  it('is 0.25 higher (in powers of ten) where people walk, but only in towns', () => {
     const density = Float32Array.of(3, 3, 3)
     const values = urbanity(density, Float32Array.of(0, 1, 1), Float32Array.of(1, 1, 0))
     expect([...values]).toEqual([3, 3.25, 3])

@@ -11,12 +11,13 @@ describe('the raw walkability of a place', () => {
 
   it('gives the daytime population a weight of two', () => {
     // 0.5⁴ = 0.0625 is less than the ranks of older homes (0.3) and schools (0.2), so it replaces neither. The sum is
-    // (2·0.5 + 0.4 + 0.3 + 0.2 …) / 7.5.
+    // (2·0.5 + 1.5·0.4 + 0.3 + 0.2) / 7.5.
     expect(walkable({ ...none, day: 0.5, walkIndex: 0.4, olderHomes: 0.3, schools: 0.2 })).toBeCloseTo(2.1 / 7.5, 12)
   })
 
   it('uses stores instead of people if few people are counted', () => {
-    // The larger of 0.2 and 0.8 counts for people, then 0.2 again. The last 0.8 counts for the stores themselves.
+    // The rank of people counts twice: once as 0.8, because the larger of 0.2 and 0.8 counts, and once as 0.2. The last
+    // 0.8 counts for the stores themselves.
     expect(walkable({ ...none, day: 0.2, destinations: 0.8 })).toBeCloseTo((0.8 + 0.2 + 2 * 0.0016 + 0.8) / 7.5, 12)
   })
 

@@ -32,7 +32,9 @@ const rows = [
 const unified = tiger('tl_2025_48_unsd', rows)
 const open = (userData = true) => openVicinage({ userData, dimensions: [], geocoder: false })
 
-/** Expects the new districts at their places, and that all others of their kind in the state are gone. */
+/**
+ * Expects that the new districts are at their places, and that all other districts of their kind in the state are gone.
+ */
 async function agrees() {
   const [now, before] = [await open(), await open(false)]
   for (const { lon, lat } of placesIn(AUSTIN as never, 2000)) {

@@ -15,7 +15,7 @@ const folder = emptyFolder()
 const MEGABYTE = 2 ** 20
 const MEGABYTES = 550
 
-/** Writes a gzip of these pieces, which are made during writing. */
+/** Writes a gzip file of these pieces. The pieces are generated while the file is written. */
 async function writeGzip(name: string, pieces: Iterable<string | Uint8Array>): Promise<string> {
   const path = join(folder, name)
   await pipeline(Readable.from(pieces, { objectMode: true }), createGzip({ level: 1 }), createWriteStream(path))
@@ -27,9 +27,7 @@ function* spaces(megabytes: number) {
   for (let i = 0; i < megabytes; i++) yield piece
 }
 
-/**
- * Makes a valid collection of about this many bytes by repeating the same round area in California with 2,000 corners.
- */
+/** Makes a valid collection of about this many bytes. It repeats a round area in California that has 2,000 corners. */
 function* rings(bytes: number) {
   const corners = Array.from({ length: 2000 }, (_, i) => {
     const turn = (2 * Math.PI * i) / 2000

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 
 /**
- * Arguments of Node.js that run the built command line and print its peak memory at the end. Linux counts it since the
- * start of the program; `maxRSS` would include the memory of the process that started it.
+ * Arguments of Node.js that run the built command line and print its peak memory at the end. On Linux, the peak is read
+ * from /proc and counts from the start of the program. `maxRSS` would include the memory of the process that started
+ * the program.
  */
 function argumentsOf(args: readonly string[]): string[] {
   const tell = `import { existsSync, readFileSync } from 'node:fs'

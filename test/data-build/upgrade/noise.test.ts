@@ -92,7 +92,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     expect(explained.score).toBeGreaterThanOrEqual(29)
     const level = Math.round(85 - (45 * (explained.score - 1)) / 254)
     expect(explained.description).toBe(
-      `Very loud: ${level} dB on average over 24 hours (National Transportation Noise Map 2020, BTS). Estimates of the package: road 55 dB.`,
+      `Very loud: ${level} dB on average over 24 hours (National Transportation Noise Map 2020, BTS). The package's estimates: road 55 dB.`,
     )
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     expect(explained.sources[0]).toMatchObject({
@@ -147,15 +147,12 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
       /is in California, Texas or Florida, so nothing was changed\. Expected GeoTIFFs/,
     ],
     ['without a level', NAME, small(0), /is in California, Texas or Florida, so nothing was changed/],
-  ])(
-    'leave all data unchanged if the file is %s, which is rejected with a one-sentence error',
-    async (_, name, content, words) => {
-      const out = emptyFolder()
-      const refused = upgraded('noise-levels', out, { from: [fileOf(content, name)] })
-      await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
-      expect(existsSync(join(out, 'manifest.json'))).toBe(false)
-    },
-  )
+  ])('are rejected with a one-sentence error and no data change if the file is %s', async (_, name, content, words) => {
+    const out = emptyFolder()
+    const refused = upgraded('noise-levels', out, { from: [fileOf(content, name)] })
+    await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
+    expect(existsSync(join(out, 'manifest.json'))).toBe(false)
+  })
 
   it('are not read from a changing or truncated file, or after the upgrade is stopped', async () => {
     const file = fileOf(tif())

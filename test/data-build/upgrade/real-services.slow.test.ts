@@ -244,7 +244,7 @@ describe('counties in a flood upgrade', () => {
   })
 })
 
-describe('makes its county fail if panels are given, because its land would be recorded as outside all zones', () => {
+describe('a flood zone without a usable outline or class', () => {
   const withZones = (change: (zone: AgencyZone, i: number) => AgencyZone, panels = femaCounty.panels) => ({
     counties: [{ ...femaCounty, panels, zones: femaCounty.zones.map(change) }],
   })

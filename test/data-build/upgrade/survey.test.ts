@@ -41,7 +41,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
     })
     expect(now.explain('insurance-coverage', TX1).description).toMatch(/health insurance \(survey of 2018-22\)\.$/)
     expect(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method).toMatch(
-      /\(newer ACS than that of the package; where it has no figure, ACS 2018-22\)/,
+      /\(an ACS newer than the package data, or ACS 2018-22 where the newer ACS has no figure\)/,
     )
     // The CLI and the explorer show the same method.
     const record = getCatalog(now).find(({ id }) => id === 'insurance-coverage')

@@ -68,7 +68,7 @@ describe('the summary of the validation card', () => {
     line(id, 'outside', [0.99, 0.98, 1, 1, 0.5, 0.2][i], [true, true, true, true, false, null][i]),
   )
 
-  it('lists all dimensions that pass a check in one line that names the worst, and the others separately', () => {
+  it('combines dimensions that pass a check into one line that names the worst, and lists other dimensions separately', () => {
     const lines = summarize([line('geography', 'people', 1, true), ...shared])
     expect(lines.map(({ dimension, value, worst }) => ({ dimension, value, worst }))).toEqual([
       { dimension: '4 dimensions', value: 0.98, worst: 'walkability' },
@@ -83,7 +83,7 @@ describe('the summary of the validation card', () => {
     expect(summarize(steps)).toMatchObject([{ dimension: '6 dimensions', value: 5, worst: 'noise-levels' }])
   })
 
-  it('names no worst dimension if all are equal, and groups nothing if dimensions are few', () => {
+  it('names no worst dimension if all are equal, and does not combine dimensions if there are only a few', () => {
     expect(summarize(shared.map((check) => ({ ...check, value: 1, reached: true })))[0].worst).toBeNull()
     expect(summarize(shared.slice(0, 3)).map(({ dimension }) => dimension)).toEqual(many.slice(0, 3))
   })

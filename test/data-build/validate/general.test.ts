@@ -144,7 +144,7 @@ describe('the polygons around a place', () => {
     [square(20, 20, 1), square(30, 30, 1)],
   ])
 
-  it('are all found, with holes by the even-odd rule', () => {
+  it('are all found, with holes treated by the even-odd rule', () => {
     expect(containing(1, 1)).toEqual([0])
     expect(containing(5, 5)).toEqual([1])
     expect(containing(8, 8)).toEqual([0, 1])
@@ -157,7 +157,7 @@ describe('random places', () => {
   it('are spread evenly over the area of a box', () => {
     const places = gather(anywhere({ west: -10, south: 0, east: 10, north: 60 }, 1), 4000, (place) => place)
     expect(places.every(({ lat, lon }) => lat >= 0 && lat <= 60 && lon >= -10 && lon <= 10)).toBe(true)
-    // South of 30° is sin 30° / sin 60° = 0.577 of the area between the equator and 60°.
+    // The area south of 30° is sin 30° / sin 60° = 0.577 of the area between the equator and 60°.
     const south = places.filter(({ lat }) => lat < 30).length / places.length
     expect(south).toBeGreaterThan(0.55)
     expect(south).toBeLessThan(0.61)

@@ -85,7 +85,7 @@ describe('a target with a tolerance for sampling noise', () => {
   })
 
   it('is met within two standard errors of a share', () => {
-    // At 0.9 of 900, the standard error is 0.01.
+    // At a share of 0.9 with 900 trials, the standard error is 0.01.
     expect(reachesShare(0.881, 900, 0.9)).toBe(true)
     expect(reachesShare(0.879, 900, 0.9)).toBe(false)
     expect(reachesShare(1, 14, 1)).toBe(true)

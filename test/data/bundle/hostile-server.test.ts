@@ -10,7 +10,7 @@ const around = { lat: 30.2672, lon: -97.7431, radius: 500 }
 const options = { dimensions: ['flood'], schools: false, userData: false, around, data: 'http://data.test/' } as const
 
 interface Asked {
-  /** Bytes that were sent in response bodies. */
+  /** Number of bytes that were sent in response bodies. */
   sent: number
   requests: number
   canceled: number

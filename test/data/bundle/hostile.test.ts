@@ -93,7 +93,7 @@ describe('readBundle rejects, despite a valid SHA-256, a header', () => {
   })
 })
 
-it('readBundle accepts a header without these faults', async () => {
+it('readBundle accepts a header that follows the bundle format', async () => {
   const bundle = await readBundle(
     forge(packHeader({ ...whole, sources: [{ ...source, address: 'https://example.org' }] })),
     'a',
@@ -219,7 +219,7 @@ describe('readBundle, for a deflated section,', () => {
       `ends after ${stored.length} stored bytes`,
     ],
     ['no stored bytes', { ...entry, bytes: 0, length: 10 }, stored, 'expected exactly 10 bytes'],
-    ['noise', { ...entry, bytes: 64 }, new Uint8Array(64).fill(0xee), 'do not inflate'],
+    ['noise', { ...entry, bytes: 64 }, new Uint8Array(64).fill(0xee), 'are damaged'],
     [
       'a decompression bomb of 32 MiB',
       { ...packed, bytes: bomb.length, length: 4096 },

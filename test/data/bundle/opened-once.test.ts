@@ -12,7 +12,10 @@ beforeAll(async () => {
   sha256 = Buffer.from((await readHead(bytes, bytes.length, 'made.bundle')).digest).toString('hex')
 })
 
-/** Returns a folder with one bundle that counts its reads, the first `failing` of which fail, and a way to open it. */
+/**
+ * Makes a folder with one bundle. The folder counts its reads, and the first `failing` reads fail. Also returns a
+ * function that opens the bundle.
+ */
 function countedFolder(stamp: string | undefined, failing = 0) {
   const reads: string[] = []
   const folder: DataFolder = {

@@ -208,7 +208,7 @@ describe('parts of one file', () => {
     expect(mergedSpans([])).toEqual([])
   })
 
-  it('are read in one request despite a gap above the limit, if the gap is no longer than the part before it', () => {
+  it('are read in one request despite a gap above the limit, unless the gap is longer than the part before it', () => {
     const far = [span(0, 20_000), span(36_000, 36_001)]
     expect(mergedSpans(far, 16_000)).toHaveLength(1)
     expect(mergedSpans(far, 15_999)).toHaveLength(2)

@@ -16,7 +16,9 @@ const geography = manifest.bundles.find(({ id }) => id === 'geography')!
 const flood = manifest.bundles.find(({ id }) => id === 'flood')!
 const GiB = 2 ** 30
 
-/** Returns a data folder with geography and flood, and other numbers in the manifest. */
+/**
+ * Returns a data folder with the bundles of geography and flood. `changes` replaces fields of flood in the manifest.
+ */
 function folderOf(changes: Partial<typeof flood> = {}): string {
   const folder = emptyFolder()
   for (const { file } of [geography, flood]) copyFileSync(new URL(file, here), join(folder, file))

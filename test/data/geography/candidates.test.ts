@@ -76,7 +76,7 @@ describe('the candidate block groups of a tract polygon', () => {
   })
 })
 
-describe('a geography with more areas than 16 bits can number', () => {
+describe('a geography with too many areas for 16-bit numbers', () => {
   it('is rejected with a one-sentence error for block groups', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
@@ -119,7 +119,7 @@ describe('block group areas', () => {
     expect((found[0] + found[1]) / whole).toBeCloseTo(1, 3)
   })
 
-  it('are at least 0.01 km², even for a block group that is nearest to no cell', () => {
+  it('are at least 0.01 km², even for a block group that is not the nearest to any cell', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
     const groups = blockGroupsAt([

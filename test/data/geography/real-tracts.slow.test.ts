@@ -12,7 +12,7 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
 
 const meters = 111_195 // per degree
-const clear = 70 // m from a border at which a point is in the tract of its cell; over half a cell's diagonal
+const clear = 70 // meters from a border beyond which a point is in its cell's tract (over half a cell's diagonal)
 
 withAgencyFiles('the raster of the published tracts', { timeout: 120_000 }, () => {
   let tracts: TractPolygons

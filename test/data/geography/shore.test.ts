@@ -8,7 +8,7 @@ const size = 30
 const middle = 15 * size + 15
 
 describe('the shore rule', () => {
-  it('assigns the nearest tract to land and the cells beside it, and none to water', () => {
+  it('assigns the nearest tract to cells on land or beside it, and no tract to water', () => {
     fc.assert(
       fc.property(boxes(6), boxes(3), fc.nat(60), (tracts, islands, latitude) => {
         const window = windowAt(-100, latitude)
@@ -102,7 +102,10 @@ describe('the shore rule for bays and lagoons', () => {
   })
 })
 
-/** A few rectangles of up to 7 × 7 cells away from the outermost cells, as left, bottom, width and height. */
+/**
+ * Makes a few rectangles of up to 7 × 7 cells, away from the outermost cells. Each is an array of left, bottom, width
+ * and height.
+ */
 function boxes(most: number) {
   const box = fc.tuple(fc.integer({ min: 1, max: 21 }), fc.integer({ min: 1, max: 21 }), fc.nat(6), fc.nat(6))
   return fc.array(box, { minLength: 1, maxLength: most })

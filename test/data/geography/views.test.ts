@@ -18,7 +18,7 @@ const block: fc.Arbitrary<CellBlock> = fc
   })
 
 describe('kernel densities', () => {
-  it('are the direct sum over block groups, at points and in blocks', () => {
+  it('equal the direct sum over block groups, at points and in blocks', () => {
     fc.assert(
       fc.property(blockGroupsFixture, width, block, (groups, h, cells) => {
         const sources = sourcesOf(groups)
@@ -34,7 +34,7 @@ describe('kernel densities', () => {
     )
   })
 
-  it('add up to the population of a single block group over the plane', () => {
+  it('of a single block group add up to its population over the whole plane', () => {
     const one = { lat: [30.3], lon: [-97.7], population: [1000], areaKm2: [Math.PI * 0.36] }
     const columns = Object.fromEntries(Object.entries(one).map(([k, v]) => [k, Float64Array.from(v)]))
     const degrees = 15 / 3600

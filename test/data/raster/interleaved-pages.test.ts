@@ -98,7 +98,10 @@ describe('interleaved pages without zeros', () => {
   })
 })
 
-/** Returns the same block with other values: some pages stay the same, become constant or get some zeros. */
+/**
+ * Returns the block with other values. Some pages become constant, some get zeros, and the values of all others are
+ * shifted by `r`, so they stay the same if `r` is 0.
+ */
 function variant(block: Block, r: number): Block {
   return {
     ...block,
@@ -110,7 +113,10 @@ function variant(block: Block, r: number): Block {
   }
 }
 
-/** Returns points around two of the pages, up to their borders, and some anywhere in the block. */
+/**
+ * Returns random points. Most are on the 3 × 3 pages at the southwestern corner of a block, and some are anywhere in a
+ * block.
+ */
 function pointsOn({ blocks }: RandomRaster, raster: PagedRaster, random: (limit: number) => number) {
   const lon = new Float64Array(count)
   const lat = new Float64Array(count)

@@ -129,7 +129,7 @@ describe('raster columns', () => {
           const wanted = before.map((value, i) =>
             zone[i] !== 0 && value === 0 ? one.interpolate(lon[i], lat[i]) : value,
           )
-          // Ends before the last place that would receive a value. That place must remain 0.
+          // The range ends before the last place that would receive a value, so that place must remain 0.
           const end = wanted.findLastIndex((value, i) => value !== before[i])
           interpolateLocated(one, positions, zone, end, out)
           for (let i = 0; i < end; i++)
@@ -179,7 +179,7 @@ function filled(value: number): Uint8Array {
   return new Uint8Array(65536).fill(value)
 }
 
-/** Returns a block with other values in the same cells, so that the raster has the same blocks and other pages. */
+/** Returns a block with other values in the same cells, so that the raster has the same blocks but different pages. */
 function changed({ x, y, values }: Block): Block {
   return { x, y, values: Uint8Array.from(values, (value, i) => (value === 0 ? 0 : 1 + ((value + i) % 255))) }
 }
@@ -200,7 +200,7 @@ function emptyPositions(count: number): Positions {
 /** Offsets from the center of a cell: none, on the borders of its quarters, and in between. */
 const offset = fc.oneof(fc.constantFrom(0, 0.5, 0.25), fc.double({ min: 0, max: 0.999999, noNaN: true }))
 /**
- * Column or row, within the block, of the southwestern one of the four cells around a place. Borders of pages and of
+ * Column or row of a cell within the block: the southwestern cell of the four around a place. Borders of pages and of
  * the block occur more often than by chance.
  */
 const corner = fc.oneof(fc.nat(255), fc.constantFrom(15, 16, 31, 127, 240, 254, 255, -1))

@@ -49,7 +49,7 @@ function rasterOf(wide: boolean): fc.Arbitrary<RandomRaster> {
     })
 }
 
-/** Returns a generator of whole numbers below a limit, the same for the same seed (xorshift). */
+/** Returns a generator of whole numbers below a limit (xorshift). The same seed gives the same numbers. */
 export function randomNumbers(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

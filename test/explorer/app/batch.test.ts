@@ -103,7 +103,7 @@ describe('a file scored on the page', () => {
     const rows = placesFixture(1_100).map(({ lat, lon }) => `${lat},${lon},`)
     const text = `lat,lon,address\n${rows.join('\n')}\n,,Austin TX\n,,"1100 Congress Ave, Austin, TX"\n`
     const { table, first } = await expectSame(text, { question: all }, 'dist-data')
-    // At least one of the rows has a value in each column.
+    // Each of these columns has a value in at least one row.
     for (const name of ['district_unified_geoid', 'school_3_name']) {
       const column = 3 + table.added.findIndex((added) => added.name === name)
       expect(
@@ -116,7 +116,7 @@ describe('a file scored on the page', () => {
   it.each([
     ['schools', { schools: 2 }],
     ['districts', { districts: true }],
-  ])('is rejected, as by the command, if the data contains no %s', async (part, columns) => {
+  ])('is rejected with the same error as by the command if the data contains no %s', async (part, columns) => {
     const options = { ...usual, question: { ...question, ...columns } }
     const scorer = await scorerOf('lat,lon\n30.5,-97.5\n')
     const refused = await scorer.score(options, quiet).catch((error: unknown) => error)
@@ -135,8 +135,8 @@ describe('a file scored on the page', () => {
   it("is identical to the command's output, whatever the fields contain", async () => {
     const field = fc.constantFrom('', '30.5', '-97.5', ' 31 ', '"30,9"', '"a ""b"""', 'ü\r', '" \n"', 'x"y', '1e1')
     const row = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join(','))
-    // The first row is always a valid place. Without one, the page and the command would word some errors differently,
-    // such as those for files without rows and files with swapped coordinates.
+    // The first row is always a valid place. Without a valid place, the page and the command would word some errors
+    // differently, such as the errors for files without rows and for files with swapped coordinates.
     const rows = fc.array(row, { minLength: 1, maxLength: 12 }).map((lines) => ['30.5,-97.5', ...lines])
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), async (lines, end, ends) => {
@@ -285,7 +285,7 @@ describe('the preview of a file', () => {
     ],
     ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero byte at position 10'],
     ['carriage returns as line ends', 'lat,lon\r1,2\r', 'only in carriage returns'],
-    ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'More than 16 MB are in line 3'],
+    ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'A row of more than 16 MB is in line 3'],
   ])('rejects %s', async (_, text, reason) => {
     const scorer = await scorerOf(text)
     expect(() => scorer.look(usual)).toThrow(reason)
@@ -434,7 +434,7 @@ describe("the map view of a file's points", () => {
     scores: { fire: Uint8Array.from(places, ([, , score]) => score) },
   })
 
-  it('contains all points with data and little else', () => {
+  it('fits tightly around all points with data', () => {
     const shown = getCamera(
       points([
         [30, -98, 5],

@@ -149,7 +149,7 @@ describe("the explorer's engine on the embedded data", () => {
     }
   })
 
-  it('summarizes areas like the library, and neighborhoods by outline', async () => {
+  it('returns the same summaries of areas as the library, and summarizes a neighborhood by its outline', async () => {
     const fresh = openEngine(embedded)
     // For all of these areas except the county, the engine loads only the parts of the data that the area needs.
     for (const shape of [
@@ -189,7 +189,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await engine.outline({ county: '48453' })).toEqual({ name: 'Travis County', outline: null })
   })
 
-  it("lists small named places by the share of residents for whom all conditions are met, with the library's means", async () => {
+  it("lists small named places by the share of residents for whom all conditions are met, with the library's mean scores", async () => {
     const within = { west: -98.7, south: 29.3, east: -98.3, north: 29.6 }
     const only = [
       { dimension: 'walkability', from: 130, to: 255 },
@@ -281,7 +281,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(told).toContain('base-map.bundle ready')
   })
 
-  it('reports the hazard for the few residents of mapped areas, but no percentiles for the whole city', async () => {
+  it('returns the score of the few mapped residents of a mostly unmapped city, and no percentiles for the whole city', async () => {
     const glendale = { lat: 34.1573, lon: -118.2492, radius: 6160 }
     const { band, few } = await engine.explain('fire', glendale)
     expect(band).toEqual(vicinage.scoresAround({ ...glendale, dimensions: ['fire'] }).scores.fire)
@@ -569,7 +569,7 @@ describe('explorer bundles', () => {
     expect((await engine.districtBorders({ west: -98, south: 30, east: -97, north: 31 })).features).toEqual([])
   })
 
-  it('are reported as failed and scored 0 if they were removed from the folder', async () => {
+  it('are reported as failed, and give scores of 0, if they were removed from the folder', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'fire.bundle'))
     const engine = openEngine(folder)
@@ -592,7 +592,7 @@ describe('explorer bundles', () => {
     const calls = await Promise.allSettled([engine.tile(tile), engine.around(austin), engine.score('fire', austin)])
     for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
     await expect(engine.tile(tile)).rejects.toMatchObject(missing)
-    // The host may have been still receiving its files, so the next call tries again.
+    // The host may still have been receiving its files, so the next call tries again.
     cpSync(join(await folderFixture(), 'geography.bundle'), join(folder, 'geography.bundle'))
     expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
   })

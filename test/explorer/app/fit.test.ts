@@ -50,7 +50,7 @@ describe('priorities', () => {
     ])
   })
 
-  it('prefer the low end only on scales that are a matter of taste, and exclude dimensions about residents', () => {
+  it('may prefer the low end only on scales that are a matter of taste, and may not use dimensions about residents', () => {
     expect(isPriority({ dimension: 'urban-rural', weight: -3 })).toBe(true)
     expect(isPriority({ dimension: 'air-quality', weight: -1 })).toBe(false)
     expect(isPriority({ dimension: 'air-quality', weight: 4 })).toBe(false)

@@ -102,7 +102,7 @@ describe('a city or county without its state', () => {
     },
   )
 
-  it('can be found with a note about something else', async () => {
+  it('is found in place of an unknown neighborhood, with a note about the neighborhood only', async () => {
     const { place } = await find(engine, 'Quarry Hills, Dallas')
     expect(place?.found?.note).toBe('No place with that name is known in Dallas, TX: this is the whole city.')
   })

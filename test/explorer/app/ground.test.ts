@@ -183,7 +183,7 @@ describe('road shields', () => {
     }
   })
 
-  it('are shown once the road is long enough, and omitted if the number is too long for a shield', () => {
+  it('are shown only if the road is long enough, and omitted if the number is too long for a shield', () => {
     const short = [
       [-97.7, 30],
       [-97.69, 30],
@@ -253,7 +253,7 @@ describe('labels in close-up views', () => {
     expect(labels.features[1].geometry.coordinates).toEqual([-97.98, 30.02])
   })
 
-  it('are shown once there is room, larger areas first', () => {
+  it('are shown as soon as there is room, larger areas first', () => {
     const [, mill, ferry] = labels.features.map(({ properties }) => properties.from)
     // 0.04 degrees (4.4 km) are 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), which is too little for a
     // label, and 132 pixels at zoom 11. 0.01 degrees are 131 pixels at zoom 13.

@@ -205,7 +205,7 @@ describe('the differences between places', () => {
     expect(words(100, 40, 240, 90)).toBe('C: a lot more walkable than B')
     expect(words(100, 0, 120, 0)).toBe('C: somewhat more walkable than A; no data for B and D')
     expect(words(0, 7, 0)).toBe('no data for A and C')
-    expect(words(0, 0, 0)).toBe('no data for any of them')
+    expect(words(0, 0, 0)).toBe('no data for any of the places')
     expect(words(5, 5, 5, 5)).toBe('the same')
   })
 })
@@ -228,7 +228,7 @@ describe('the nearest end of a scale', () => {
 const place = { lat: 30.2672, lon: -97.7431 }
 
 describe('copied scores', () => {
-  it('are the JSON answers of the library, without other facts', async () => {
+  it('are the JSON answers of scores(), without the other facts of explain()', async () => {
     const vicinage = await builtVicinage()
     const explained = new Map(dimensions.map(({ id }) => [id, vicinage.explain(id, place)]))
     const copied = JSON.parse(asJson([{ place, scores: explained }]))
@@ -359,7 +359,7 @@ describe('students by group', () => {
     ])
   })
 
-  it('are shares of their sum if it exceeds the total of another year, unless a group is missing', () => {
+  it('are shares of their own sum if the sum exceeds a total from another year, unless a group is missing', () => {
     const sum = sexes(school({ students_male: 60, students_female: 40, total_students: 90 }))
     expect(sum.map(({ share }) => share)).toEqual([0.6, 0.4])
     const [male] = sexes(school({ students_male: 100, total_students: 90 }))
@@ -504,7 +504,7 @@ describe('a loading request', () => {
     expect(await settled(requested)).toBe(7)
   })
 
-  it('describes a failure without a message', async () => {
+  it('describes a failure as "No answer." if the error has no message', async () => {
     await expect(settled(load(() => Promise.reject(new Error('  '))))).rejects.toThrow('No answer.')
     await expect(settled(load(() => Promise.reject(null)))).rejects.toThrow('No answer.')
   })

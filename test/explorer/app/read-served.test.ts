@@ -40,7 +40,7 @@ function trickle(response: ServerResponse, bytes: number): void {
 }
 
 describe('a file read from a server', () => {
-  it('is read to the end, however slowly it arrives, as is a file that has to wait for it', async () => {
+  it('is read to the end, even if it arrives slowly or has to wait for a slow file', async () => {
     let waiting: ServerResponse | undefined
     const { address } = await serve((file, response) => {
       if (file === 'slow') {

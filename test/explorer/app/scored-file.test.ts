@@ -38,7 +38,7 @@ describe('a scored file in other formats', () => {
     table = await scored(`${head}${lines.join('')}x,,,,\n7001,,,91,0\n`)
   })
 
-  it('contains the columns of the file and the answers of the library, with typed numbers and points', async () => {
+  it('contains the columns of the file and the answers of the library, with numbers and points in their own types', async () => {
     const vicinage = await openVicinage({ data: await folderFixture() })
     const { features } = await geoJson(table)
     const rows = (await parquetReadObjects({ file: await written(table, 'parquet') })) as Record<string, unknown>[]

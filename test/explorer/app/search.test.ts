@@ -80,7 +80,7 @@ describe('the search field', () => {
     expect(coordinatesIn(text)).toEqual(austin)
   })
 
-  it('reads the negative value of two plain numbers as the longitude', () => {
+  it('reads two plain numbers as coordinates, with the negative number as the longitude', () => {
     expect(coordinatesIn('-80.2684, 25.7215')).toEqual({ lat: 25.7215, lon: -80.2684 })
   })
 
@@ -315,7 +315,7 @@ describe('suggestions in the search field', () => {
     ['End', 2, 3, -1],
     ['ArrowLeft', 2, 3, -1],
     ['x', 2, 3, null],
-  ])('react to %s by moving from %i of %i to %j', (key, active, count, to) => {
+  ])('react to the key %s by moving the selection from %i of %i to %j', (key, active, count, to) => {
     expect(moved(key, active, count)).toBe(to)
   })
 })

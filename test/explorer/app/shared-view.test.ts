@@ -14,7 +14,7 @@ describe('a shared view', () => {
   const content = (html: string, property: string) =>
     new RegExp(`<meta property="${property}" content="([^"]*)">`).exec(html)?.[1]
 
-  it('has a title, description and picture of the place, rounded to 100 m', () => {
+  it('has a title, description and picture of the place, with coordinates rounded to 100 m', () => {
     const html = page('score=noise-levels&place=30.267234,-97.743112&map=13.00/30.2672/-97.7431')
     const { percentile } = vicinage.explain('noise-levels', { lat: 30.267, lon: -97.743 })
     expect(content(html, 'og:title')).toBe('Noise levels: 30.267, -97.743, Travis County, Texas')

@@ -7,7 +7,7 @@ import { untouched } from '../../../src/explorer/app/view.ts'
 
 const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
 
-/** How a search was understood: `noise-levels: Austin, TX (cheap)`. Unknown words are in parentheses. */
+/** Returns how a search was understood: `noise-levels: Austin, TX (cheap)`. Unknown words are in parentheses. */
 async function readingOf(text: string): Promise<string> {
   let intent: Intent = getIntent(text)
   if (intent.asks === 'comparison' && !intent.isSure && !(await arePlaces(engine, intent.names)))

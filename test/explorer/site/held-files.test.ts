@@ -41,7 +41,7 @@ describe('heldFiles()', () => {
   })
 })
 
-describe('piecesOf()', () => {
+describe('getPieces()', () => {
   it.each([0, 1, 2 ** 20, 2 ** 20 + 1, 3 * 2 ** 20])('streams %d bytes without copying them', async (length) => {
     const bytes = new Uint8Array(length).fill(5)
     const pieces: Uint8Array[] = []

@@ -17,7 +17,7 @@ beforeAll(async () => {
   })
 })
 
-/** A base map with nothing but interstates. */
+/** Returns a base map with nothing but interstates. */
 function groundFixture(lines: readonly (readonly number[][])[]): DrawnBaseMap {
   const none = { type: 'FeatureCollection' as const, features: [] }
   const roads = lines.map((coordinates) => ({
@@ -148,7 +148,8 @@ describe('the start page', () => {
     ]
     const { data, palette } = decode(preview(vicinage, groundFixture(lines))!)
     const colorAt = (x: number, y: number) => palette![data[y * 1200 + x]].slice(0, 3)
-    // The road is west of the middle of Venice by a third of 0.54 degrees, which are 1200 pixels.
+    // The picture is 1,200 pixels or 0.54° wide. Its western edge is a third of that, 0.18°, west of the place in
+    // Venice.
     const x = Math.floor(((-118.4 + 118.4592 + 0.18) / 0.54) * 1200)
     for (let y = 0; y < 546; y++) {
       const across = Array.from({ length: 13 }, (_, i) => String(colorAt(x - 6 + i, y)))

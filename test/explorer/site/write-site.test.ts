@@ -60,7 +60,7 @@ describe('an explorer site', () => {
     ["somebody else's page", { ...older, 'index.html': 'mine' }],
     ['a page without data', { 'index.html': 'vicinage', 'page.js': '' }],
     ['an unrelated file', { 'notes.js': '' }],
-  ])('is written into a folder that contains %s only with force', async (_, texts) => {
+  ])('is written only with force into a folder that contains %s', async (_, texts) => {
     for (const [name, text] of Object.entries(texts)) {
       await mkdir(join(site, name, '..'), { recursive: true })
       await writeFile(join(site, name), text)

@@ -46,7 +46,7 @@ describe('address bands', () => {
     ])
   })
 
-  it('are null if most residents in the area have no score, and the description is a note', async () => {
+  it('are null if most residents in the area have no score, and a note replaces the description', async () => {
     const rows = await rowsOf(ROWS, { descriptions: true, percentiles: true, maxRadius: 1e7 })
     rows.forEach((row, i) => {
       const geocoded = vicinage.geocode(ROWS[i].address)

@@ -36,7 +36,7 @@ describe('numbers returned by readDecimal', () => {
     fc.assert(fc.property(written, isRead), { numRuns: 2000 })
   })
 
-  it('are equal to Number(text) for texts with all digits of a double or more', () => {
+  it('are equal to Number(text), or null for less than 20% of texts, if the texts have all digits of a double or more', () => {
     const double = fc.double({ min: 1e-5, max: 180, noNaN: true })
     const digits = fc.integer({ min: 15, max: 20 })
     const isEqual = (text: string) => [null, Number(text)].includes(read(text))
@@ -95,13 +95,13 @@ describe('numbers returned by readDecimal', () => {
     expect(read('.5')).toBe(0.5)
   })
 
-  it('end at a space if the delimiter is a space', () => {
+  it('are read up to a space if the delimiter is a space', () => {
     expect(read('30.5', ' 1\n', ' ')).toBe(30.5)
     expect(read('', ' 1\n', ' ')).toBeNaN()
   })
 })
 
-/** Returns 2^54 times the middle between a double from 1 to 256 and the next one. */
+/** Returns 2^54 times the midpoint between a double from 1 to 256 and the next double. */
 function middleAbove(value: number): bigint {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)

@@ -38,7 +38,7 @@ function watched<Row>(rows: readonly Row[], failure?: Error) {
 }
 
 describe('scoreStream', () => {
-  it('states whether only the address or also the coordinates of a row are missing', async () => {
+  it('states whether a row lacks only the address, or the coordinates too', async () => {
     const reasons = async (row: object, fields: object) => {
       const answers = await all(scoreStream(vicinage, [row], { dimensions: ['walkability'], ...fields }))
       return answers.map(({ vicinage_error }) => vicinage_error)

@@ -138,7 +138,7 @@ describe('vicinage explain', () => {
     })
   })
 
-  it('omits unknown sections', async () => {
+  it('prints "no data" and omits the sections that would be empty', async () => {
     const { code, out } = await consoleOf(['explain', 'fire', ...austin])
     expect(out).toContain('\nno data\n')
     expect(out).not.toMatch(/Inputs|Among people|Basis|null/)

@@ -28,7 +28,7 @@ describe('vicinage area', () => {
     expect(out).not.toContain('\u001b')
   })
 
-  it('states once, if no homes are modeled in the area, that the figures describe its land', async () => {
+  it('states exactly once that the figures describe the land if no homes are modeled in the area', async () => {
     const { out } = await ask('area', '90263', '--below', 'walkability=200')
     expect(out.match(/No homes are modeled in this area, so these figures describe its land\./g)).toHaveLength(1)
     expect(out).toContain('100% of the land has a score below 200 for walkability.')

@@ -31,7 +31,7 @@ describe('vicinage cluster', () => {
 2 workers  ·  data build 5f96, 2 bundles, 3 street indexes, vicinage 1.2.3  ·  10 jobs waiting  ·  2 being answered
   one:17
   two:18
-  failed once and will be retried: 5 to 9 of run a1: /data/in.csv cannot be found on two.
+  failed once and will be retried: bytes or row groups 5 to 9 of run a1: /data/in.csv cannot be found on two.
 `)
   })
 })

@@ -44,7 +44,7 @@ describe('vicinage data upgrade', () => {
     expect(existsSync(join(home, 'streets'))).toBe(false)
   })
 
-  it('refuses to upgrade the folder given by --data in place', async () => {
+  it('refuses to overwrite the folder given by --data, and asks for --out', async () => {
     const { code, err } = await consoleOf(['--data', 'somewhere', 'data', 'upgrade', 'fire'])
     expect(code).toBe(2)
     expect(err).toContain('name the folder to write: --out DIR')

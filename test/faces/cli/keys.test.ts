@@ -67,7 +67,7 @@ describe('vicinage keys add', () => {
       expect((await keys(['add', 'Past', '--expires', date])).err).toContain('--expires: the date has passed.')
   })
 
-  it('treats names that look the same as duplicates, and trims spaces', async () => {
+  it('considers two names equal if they look the same, and trims spaces', async () => {
     await keys(['add', ' Pen\u0303a '])
     expect((await stored())[0].name).toBe('Pe\u00f1a')
     expect((await keys(['add', 'Pe\u00f1a'])).err).toContain('already has a key Pe\u00f1a: revoke it first')

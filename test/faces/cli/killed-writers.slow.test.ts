@@ -73,7 +73,8 @@ describe('a command that is killed while it writes', () => {
         if (signal === 'SIGKILL') kills++
         else {
           expect([code, err]).toEqual([0, err])
-          // If the machine becomes less busy, kills come earlier. Otherwise every run would end first.
+          // If the machine has become less busy, runs are shorter, so the next kills come earlier. Otherwise every run
+          // would end before its kill.
           lasts = Math.min(lasts, performance.now() - began)
         }
         const files = filesOf(join(folder, writer.target))

@@ -106,7 +106,7 @@ describe.each(COMMANDS)('%j without a result', (nothing, something) => {
     expect((await consoleOf(something, { open })).code).toBe(0)
   })
 
-  it('exits with the same code if --json is given, and so does a command with a result', async () => {
+  it('exits with the same codes if --json is given: 3 without a result and 0 with a result', async () => {
     expect((await consoleOf([...nothing, '--json'], { open })).code).toBe(3)
     const { code, out } = await consoleOf([...something, '--json'], { open })
     expect(code).toBe(0)

@@ -29,7 +29,7 @@ describe('the bar of a score', () => {
   it('grows in proportion to the score, visible from 1 and full at 255', () => {
     expect(bar(255, 20, 'vibe', blocks)).toBe('█'.repeat(20))
     expect(bar(1, 20, 'vibe', blocks)).toBe(`▏${'·'.repeat(19)}`)
-    // 128 of 255 are 80.3 eighths of 20 cells.
+    // 128 of 255 is 80.3 of the 160 eighths in 20 cells.
     expect(bar(128, 20, 'vibe', blocks)).toBe('█'.repeat(10) + '·'.repeat(10))
     expect(bar(1, 20, 'vibe', plain)).toBe(`#${'.'.repeat(19)}`)
     expect(bar(255, 20, 'vibe', plain)).toBe('#'.repeat(20))

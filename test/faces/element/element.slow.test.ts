@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
     await page.locator('summary').first().waitFor()
     expect(await valuesIn(page)).toEqual(expected(AUSTIN))
     expect(sent.filter(({ name }) => name.endsWith('.bundle')).every(({ isPart }) => isPart)).toBe(true)
-    const group = page.getByRole('group', { name: 'Neighborhood scores of Congress Avenue, Austin' })
+    const group = page.getByRole('group', { name: 'Neighborhood scores for Congress Avenue, Austin' })
     expect(await group.getByRole('listitem').count()).toBe(SHOWN.length)
 
     // The details open by keyboard, and stay open when the place changes.
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
     await moveTo(page, PARIS)
     expect(await valuesIn(page)).toEqual(['no data', 'no data', 'no data'])
     expect(complaints).toEqual([])
-    // Axe is injected by the test, which the page's policy does not allow.
+    // The test injects axe, which the page's policy would not allow.
     const bare = await page.context().browser()!.newPage({ bypassCSP: true })
     await bare.goto(address)
     await bare.locator('summary').first().waitFor()
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
   })
 })
 
-/** Text of the scores, in order. */
+/** Returns the texts of the scores, in order. */
 function valuesIn(page: Page): Promise<string[]> {
   return page.locator('[part=value]').allTextContents()
 }

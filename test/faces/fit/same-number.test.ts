@@ -42,7 +42,7 @@ describe('the fit of a place', () => {
     }
   })
 
-  it('is printed with the weight, match and basis of each dimension, and marks estimates', async () => {
+  it('is printed with the weight, match and basis of each dimension, and with estimates marked', async () => {
     const [{ lat, lon }] = places
     const argv = ['fit', `${lat}`, `${lon}`, '--weights', 'walkability=3,flood=1,fire=1']
     const { out } = await consoleOf(argv, { open })

@@ -114,7 +114,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     }
   })
 
-  it('responds to HEAD like to GET, without a body', async () => {
+  it('responds to HEAD as to GET, but without a body', async () => {
     if (endpoint.method === 'GET') {
       const { status, headers, body } = await get(path, { ...withKey, method: 'HEAD' })
       expect([status, headers.get('content-type'), body]).toEqual([200, json, ''])

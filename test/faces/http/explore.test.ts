@@ -55,7 +55,7 @@ describe('/explore', () => {
       for (const path of ['/explore', '/s', '/explore/', '/explore/page.js']) expect((await ask(path)).status).toBe(404)
   })
 
-  it('redirects to its folder by a relative URL that preserves the query', async () => {
+  it('redirects to its folder with a relative URL that preserves the query', async () => {
     for (const [path, location] of [
       ['/explore', 'explore/'],
       ['/explore?at=30.5,-97', 'explore/?at=30.5,-97'],
@@ -202,7 +202,7 @@ describe('/explore', () => {
     }
   })
 
-  it('serves a file that is loaded on demand, without revealing why loading failed', async () => {
+  it('serves a file that is loaded on demand, and does not reveal the reason if loading fails', async () => {
     let failures = 0
     const read = async () => {
       if (++failures < 2) throw new Error('EIO of /secret/place')

@@ -72,15 +72,13 @@ describe('key file text', () => {
     const whole = keyFileText([one, two])
     // The last character is a line break, which may be missing.
     for (let length = 0; length < whole.length - 1; length++)
-      expect(refusal(whole.slice(0, length))).toBe(
-        'some/keys.json: the file is damaged because it contains no JSON object.',
-      )
+      expect(refusal(whole.slice(0, length))).toBe('some/keys.json: the file is damaged, expected a JSON object.')
   })
 
   it.each(['', 'null', '1', '"keys"', 'vic_AAAAAAAA', '{"version":1,"keys":[vic_AAAA]}', '\0\0\0'])(
     'is rejected as damaged if it is %j',
     (text) => {
-      expect(refusal(text)).toBe('some/keys.json: the file is damaged because it contains no JSON object.')
+      expect(refusal(text)).toBe('some/keys.json: the file is damaged, expected a JSON object.')
     },
   )
 

@@ -47,7 +47,7 @@ async function leaveLock(path: string): Promise<void> {
   await writeFile(`${path}.lock`, `${pid} ${hostname()}\n`)
 }
 
-/** Advances the clock that measures waiting by 3 s at each reading. */
+/** Makes the clock that measures waiting advance by 3 s each time it is read. */
 function hurry(): void {
   let time = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {

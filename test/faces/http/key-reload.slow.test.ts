@@ -70,7 +70,7 @@ describe('openKeyFile()', { concurrent: false }, () => {
     await write('{"version":1,"keys":[vic_secret')
     await until(() => expect(errors).toHaveLength(1))
     await looks()
-    expect(errors).toEqual([`${file}: the file is damaged because it contains no JSON object.`])
+    expect(errors).toEqual([`${file}: the file is damaged, expected a JSON object.`])
     expect(['one', 'two'].map(find)).toEqual([one, two])
     await write(keyFileText([six]))
     await until(() => expect(reloads).toEqual([1]))

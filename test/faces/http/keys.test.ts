@@ -41,7 +41,7 @@ describe('keys in memory', () => {
     expect(knownKeys([]).find(tokens[0])).toBeUndefined()
   })
 
-  it('are not found by a hostile token, which does not throw', () => {
+  it('are not found by a hostile token, and the search does not throw', () => {
     for (const token of hostile) expect(keys.find(token)).toBeUndefined()
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 }), (units) => {

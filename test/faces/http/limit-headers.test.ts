@@ -130,7 +130,7 @@ describe('limit headers', () => {
   })
 })
 
-/** Parses a List of Strings with Integer parameters by RFC 9651, section 4.2. */
+/** Parses a List of Strings with Integer parameters as in RFC 9651, section 4.2. */
 function structuredList(text: string): Record<string, string | number>[] {
   let at = 0
   const take = (pattern: RegExp): string => {

@@ -85,7 +85,7 @@ describe('limits in memory', () => {
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ seconds: 30 * 86_400, reset: 820_800 }] })
   })
 
-  it('count either all further places of a batch against the monthly quota or none', async () => {
+  it('count all further places of a batch against the monthly quota, or none of them', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 5, seconds: 60 }, monthly: 10 })
     const windows = (month: number) => [

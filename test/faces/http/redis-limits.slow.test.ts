@@ -311,7 +311,7 @@ describe.skipIf(!hasRedis())(
       )
     })
 
-    it('is rejected if it requests TLS from a server without TLS', async () => {
+    it('is rejected if the address requests TLS, which the server does not support', async () => {
       const port = await guarded()
       expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
     })
@@ -322,7 +322,7 @@ describe.skipIf(!hasRedis())(
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${server.port}`)).toContain('cannot be used (ERR)')
     })
 
-    it('is rejected if it names a database that does not exist', async () => {
+    it('is rejected if the address names a database that does not exist', async () => {
       const port = await guarded()
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${port}/999`)).toContain('cannot be used (ERR)')
     })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const command = 'redis-server'
 
-/** Returns whether this machine can run Redis, with a warning that tests are skipped if it cannot. */
+/** Returns whether this machine can run Redis. If it cannot, prints a warning that tests are skipped. */
 export function hasRedis(): boolean {
   const installed = spawnSync(command, ['--version']).status === 0
   if (!installed) console.warn(`skipped: ${command} is not installed`)

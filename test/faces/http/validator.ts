@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema, OpenApiDocument } from '../../../src/faces/http/openapi.ts'
 
-/** Returns a function that lists the problems of a value by a schema of the document. */
+/** Returns a function that checks a value against a schema of the document and lists its problems. */
 export function validatorOf(document: OpenApiDocument): (schema: JsonSchema, value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
   // `components` is not a keyword of JSON Schema. OpenAPI keeps the referenced schemas there.

@@ -8,7 +8,7 @@ import { placeOf } from './fixtures/scores.ts'
 
 const vicinage = await builtVicinage()
 
-/** Returns a library whose scores are all `score` and all estimates. */
+/** Returns a library in which every score is `score` and is an estimate. */
 function allEstimates(score = 9) {
   const columns = (value: number) => (question: { lat: Float64Array; dimensions?: readonly string[] | undefined }) =>
     Object.fromEntries((question.dimensions ?? []).map((id) => [id, new Uint8Array(question.lat.length).fill(value)]))

@@ -10,7 +10,7 @@ import { call, connected } from './connected.ts'
 type Comparison = ReturnType<typeof compareScores>
 type Table = Readonly<Record<string, readonly number[]>>
 
-/** A library whose scores come from a table. The latitude of a place is its position in the table. */
+/** Returns a library whose scores come from a table. The latitude of a place is its position in the table. */
 function answering(table: Table): Library {
   return { ...libraryFixture, score: (id, { lat }) => ({ score: table[id]?.[lat] ?? 0, description: null }) }
 }

@@ -89,7 +89,8 @@ const callOf = (name: string, args: unknown, id = 1) => ({
 const walkability = (id: number) => callOf('vibe_walkability', place, id)
 
 /**
- * A host that records the number of further places of each request for admission, and rejects `most` places or more.
+ * Returns a host that records how many further places each call asks permission for. It rejects calls that ask for
+ * `most` or more.
  */
 function counting(most = Number.POSITIVE_INFINITY) {
   const asked: number[] = []

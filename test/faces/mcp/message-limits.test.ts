@@ -43,7 +43,7 @@ it.each([
   ['with an escape', `{"id":"\\"","params":${deep}}`, 'null'],
   ['too long', `{"id":"${'x'.repeat(101)}","params":${deep}}`, 'null'],
   ['missing', deep, 'null'],
-])('messageLimits drops a message that is nested too deeply and reports its ID, which is %s', (_, line, id) => {
+])('messageLimits drops a message that is nested too deeply, and reports its ID or null (ID: %s)', (_, line, id) => {
   const ping = '{"id":1}\n'
   expect(taking([Buffer.from(`${ping}${line}\n${ping}`)])).toEqual({
     passed: ping + ping,

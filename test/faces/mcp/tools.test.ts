@@ -17,7 +17,7 @@ describe('the core tools', async () => {
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(10_000)
   })
 
-  it('list each set of values and each kind of place only once, and then refer to the tool that lists it', () => {
+  it('define each set of values and each kind of place in one tool only, and refer to that tool everywhere else', () => {
     const [scores, ...others] = tools.map(({ name, inputSchema }) => ({ name, text: JSON.stringify(inputSchema) }))
     expect(scores.text).toContain('"walkability","visual-appeal"')
     expect(scores.text).toContain('"radius"')

@@ -17,7 +17,7 @@ export const tooManyDigits = (loc: string, input: string) =>
 export const notBoolean = (loc: string, input: unknown) =>
   entry('bool_parsing', loc, 'Input should be a valid boolean, unable to interpret input', input)
 
-/** Returns the entry for a value that is not a number, an integer, a boolean or a string. */
+/** Returns the entry for a value that does not have the given type: a number, an integer, a boolean or a string. */
 export const notOfType = (type: 'float' | 'int' | 'bool' | 'string', loc: string, input: unknown) => {
   const name = { float: 'number', int: 'integer', bool: 'boolean', string: 'string' }[type]
   return entry(`${type}_type`, loc, `Input should be a valid ${name}`, input)

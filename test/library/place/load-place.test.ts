@@ -71,7 +71,7 @@ describe('a vicinage opened around a place', () => {
   it.each([
     ['Houston, where some votes are measured and some modeled', { lat: 29.76, lon: -95.37 }],
     ['the Keys, where centers of population are in the sea', { lat: 24.72, lon: -81.05 }],
-  ])('summarizes areas like the whole data: %s', async (_, place) => {
+  ])('returns the same answers about areas as the whole data: %s', async (_, place) => {
     const { vicinage } = await opened({ around: { ...place, radius: 20_000 } })
     for (const radius of [300, 2000, 8900]) {
       expect(vicinage.area({ ...place, radius })).toEqual(whole.area({ ...place, radius }))
@@ -150,7 +150,7 @@ describe('a place that is not loaded', () => {
     )
   })
 
-  it('ends the search for an edge, unless the nearest edge is already certain', async () => {
+  it('makes edge() throw NotLoadedError, unless the nearest edge is already certain', async () => {
     const [wide, narrow] = [await opened({ around: { ...austin, radius: 3000 } }), await opened()]
     for (const dimension of ['districts', 'insurance-coverage'] as const) {
       expect(wide.vicinage.edge(dimension, austin)).toEqual(whole.edge(dimension, austin))

@@ -234,7 +234,7 @@ describe('a folder with a street index', () => {
     },
   )
 
-  it('that cannot be written to ends the run at once, which can then be resumed', async () => {
+  it('ends the run at once if a file cannot be written, and keeps its complete counties but no lock', async () => {
     const server = await agency(allGood)
     const folder = emptyFolder()
     // A directory is in the way of the download, so the system refuses to write it.

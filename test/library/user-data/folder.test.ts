@@ -57,7 +57,7 @@ describe("the street index in the user's data folder", () => {
     expect(streetsFolder({ userData: false })).toBeUndefined()
   })
 
-  it('is used to locate houses in openVicinage() by default, but not with userData: false', async () => {
+  it('is used by openVicinage() to locate houses, unless userData is false', async () => {
     userDataAt(emptyFolder())
     await addStreetFiles([written(emptyFolder(), 'a.zip', zip)], userLayerFolder('streets') as string)
     const needs = { dimensions: [], schools: false }

@@ -31,7 +31,7 @@ async function refused(read: () => Promise<unknown>): Promise<{ sentence: string
 }
 
 describe('a large street file', () => {
-  it('above the size limit is rejected by size', async () => {
+  it('above the size limit is rejected because of its size, without being read', async () => {
     const path = hollow('big.csv', 'number,street\n', 3 * GIBIBYTE)
     const { sentence, megabytes } = await refused(() => fileMembers(path))
     expect(sentence).toBe(`${path} is larger than 768 MiB; split it by county.`)

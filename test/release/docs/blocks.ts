@@ -19,8 +19,8 @@ export interface Block {
   readonly language: string
   readonly code: string
   /**
-   * Output of this block according to the next block, which has no language after a command and the language `text`
-   * after a program.
+   * Output of this block, as the next block shows it. The next block has no language if this block is a command, and
+   * the language `text` if this block is a program.
    */
   readonly prints?: string
 }

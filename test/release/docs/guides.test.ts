@@ -23,7 +23,7 @@ describe('a guide through the code', () => {
   })
 })
 
-/** Returns whether a file declares a function, a class or a method of a name. */
+/** Returns whether a file declares a function, a class or a method with the given name. */
 function isDeclaredIn(name: string, file: string): boolean {
   if (!existsSync(file) || !statSync(file).isFile()) return false
   return new RegExp(`(?:function\\*? |class |const |^  (?:async )?)${name}\\b`, 'm').test(readFileSync(file, 'utf8'))

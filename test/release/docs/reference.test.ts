@@ -26,7 +26,7 @@ const REGION = /<!-- (function|types): ([\w., ]+) -->\n[\s\S]*?<!-- end -->/g
 const regions = [...texts].flatMap(([page, text]) =>
   [...text.matchAll(REGION)].map(([, kind, names]) => ({ page, kind, names: names.split(/,? +/) })),
 )
-/** Returns the names of a kind that the pages of an entry show. */
+/** Returns the names of the given kind (functions or types) that the pages of an entry show. */
 const namesIn = (kind: string, of = entry) =>
   regions.filter((region) => region.kind === kind && entryOf(region.page) === of).flatMap(({ names }) => names)
 

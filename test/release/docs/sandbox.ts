@@ -42,7 +42,7 @@ export function openSandbox(): Sandbox {
   const vicinage = `"${process.execPath}" "${resolve('dist/cli.js')}"`
   const programs = {
     vicinage: `exec ${vicinage} "$@"`,
-    // Stand-ins: a storage whose objects are files, and programs that run the command they are given.
+    // Stand-ins: a storage service whose objects are files, and programs that run the command they are given.
     aws: '[ "$3" = - ] && exec cat > "$(basename "$4")"\nexec cat "$(basename "$3")"',
     docker: `shift 4\nexec ${vicinage} "$@"`,
     hadoop: 'for mapper; do :; done\nexec sh -c "$mapper" < places.csv > scored',

@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
     ['place_outside error', 'errors'],
     ['license of the source data', 'data'],
     ['limit requests per client', 'http'],
-  ])('finds %j in its search', async (question, answer) => {
+  ])('finds the right page for the search %j', async (question, answer) => {
     const { page } = await openPage(browser, `${origin}/guide/start.html`)
     await page.getByRole('button', { name: 'Search' }).first().click()
     await page.locator('.VPLocalSearchBox input').fill(question)

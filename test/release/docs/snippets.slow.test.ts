@@ -106,7 +106,8 @@ describe('documented programs', () => {
     }
     const wrong = ts
       .getPreEmitDiagnostics(ts.createProgram(files, options))
-      // A JavaScript block declares no types of its parameters, and Node 20 has no node:sqlite.
+      // JavaScript blocks declare no types for their parameters, and Node 20 has no node:sqlite. These errors are
+      // ignored.
       .filter(
         ({ code, file }) =>
           !((code === 7006 || code === 7031 || code === 7034 || code === 7005) && isScript(file)) && code !== 2307,
@@ -124,7 +125,7 @@ describe('documented programs', () => {
     return blocks[at]?.language === 'js'
   }
 
-  it('are compared with the documented output', () => {
+  it('are compared with the documented output field by field, where an ellipsis stands for the rest', () => {
     expect(difference({ a: 1, b: 'long text', c: 3 }, "{ a: 1, b: 'long…', … }")).toBe(null)
     expect(difference({ a: 1, b: 2 }, '{ a, b }')).toBe(null)
     expect(difference({ a: 1, b: 2 }, '{ a }')).toBe(' also has b')

@@ -15,7 +15,7 @@ const html = readFileSync('examples/browser-page/index.html', 'utf8')
 const importMap = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html)![1]
 
 describe('the browser page without a bundler', () => {
-  it('allows its import map by hash, and no other inline code or other hosts', () => {
+  it('allows its import map by hash, but no other inline code and no other hosts', () => {
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
     expect(policy).toContain(
       `default-src 'none'; script-src 'self' 'sha256-${createHash('sha256').update(importMap).digest('base64')}';`,

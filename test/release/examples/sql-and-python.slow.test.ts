@@ -66,13 +66,16 @@ describe('the recipe of docs/guide/sql-and-python.md', () => {
     },
   )
 
-  it.skipIf(missing.SQLite)('for SQLite calls a function', async () => {
-    const vicinage = await openVicinage({ geocoder: false, schools: false })
-    const { score } = vicinage.score('walkability', { lat: 30.2672, lon: -97.7431 })
-    expect(JSON.parse(run(process.execPath, 'recipe.mjs', recipes.SQLite))).toEqual([
-      { id: 1, walkability: score },
-      { id: 2, walkability: null },
-      { id: 3, walkability: null },
-    ])
-  })
+  it.skipIf(missing.SQLite)(
+    'for SQLite defines an SQL function that returns a score, or null for a place without a score',
+    async () => {
+      const vicinage = await openVicinage({ geocoder: false, schools: false })
+      const { score } = vicinage.score('walkability', { lat: 30.2672, lon: -97.7431 })
+      expect(JSON.parse(run(process.execPath, 'recipe.mjs', recipes.SQLite))).toEqual([
+        { id: 1, walkability: score },
+        { id: 2, walkability: null },
+        { id: 3, walkability: null },
+      ])
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// Counts the calls of node:fs that change files below a folder, and lets one of them fail as a full or broken disk
+// Counts the calls of node:fs that change files below a folder, and makes one of them fail as a full or broken disk
 // does.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -20,8 +20,8 @@ let descriptors = new Map()
 const replaced = []
 
 /**
- * Counts the calls below a folder from now on, and lets call number `at` fail, or none if it is 0. Returns the list to
- * which each call is added, such as `rename /…/map.png`.
+ * Counts the calls below a folder from now on, and makes call number `at` fail. If `at` is 0, no call fails. Returns
+ * the list to which each call is added, such as `rename /…/map.png`.
  */
 export function failOnce(settings) {
   folder = `${resolve(settings.folder)}${sep}`

@@ -15,7 +15,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A service that counts five requests: three before the file is written for the first time, and two after. */
+/**
+ * Counts five requests: three before the file is written for the first time, and two after. Returns the error messages.
+ */
 async function countFive(folder: string) {
   const complaints: string[] = []
   const path = join(folder, 'usage.json')

@@ -13,7 +13,7 @@ const OF_VICINAGE = [
   'Vicinage',
 ]
 
-/** Lists all public functions by the API reports: `index.openVicinage`, `vicinage.edge`, `schools.school`. */
+/** Lists all public functions according to the API reports: `index.openVicinage`, `vicinage.edge`, `schools.school`. */
 export function reportedFunctions(): string[] {
   const names = ['index', 'batch', 'cluster', 'map', 'http', 'mcp'].flatMap((entry) => {
     const report = readFileSync(join(REPORTS, `${entry}.api.md`), 'utf8')

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** A small change of a source file that a test has to notice. */
+/** A small change to a source file that a test has to notice. */
 export interface Mutant {
   /** Kind of change, such as `<` to `<=`. */
   readonly operator: string
@@ -39,8 +39,9 @@ const OTHER = new Map<ts.SyntaxKind, string>([
 ])
 
 /**
- * Returns the changes of a TypeScript file. Operators become similar ones, conditions are negated, numbers grow by one,
- * `true` becomes `false`, and statements that only call or assign are removed. Types and strings are not changed.
+ * Returns the possible changes to a TypeScript file. Operators become similar ones, conditions are negated, numbers
+ * grow by one, `true` becomes `false`, and statements that only call or assign are removed. Types and strings are not
+ * changed.
  */
 export function mutantsIn(text: string): Mutant[] {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)

@@ -26,7 +26,7 @@ export async function scores(lat: number, lon: number) {
 }
 `
 
-/** An application with the package and its optional packages, without browser types. */
+/** Creates an application with the package and its optional packages, without browser types. */
 function application(files: Readonly<Record<string, string>>, module: string): string {
   const folder = emptyFolder()
   const packages = ['hono', 'bullmq', 'ioredis', 'rate-limiter-flexible', 'zod', '@modelcontextprotocol', '@types/node']

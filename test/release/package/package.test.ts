@@ -123,7 +123,7 @@ describe('package.json', () => {
     }
   })
 
-  it('prevents the library from importing the pipeline', () => {
+  it('belongs to a library that imports no file from outside src, such as the pipeline', () => {
     for (const [file, paths] of importsIn('src'))
       for (const path of paths) if (path.startsWith('.')) expect(join(file, '..', path), file).toMatch(/^src\//)
   })

@@ -101,7 +101,7 @@ describe('issue forms', () => {
     expect(asked.get('dimension')?.attributes).toMatchObject({ options: dimensions.map((dimension) => dimension.id) })
   })
 
-  it('are optional, because the probe opens issues without them', () => {
+  it('are optional: blank issues are allowed, because the probe workflow opens issues without a form', () => {
     expect(parseYaml(readFileSync(join(FORMS, 'config.yml'), 'utf8'))).toEqual({ blank_issues_enabled: true })
   })
 })

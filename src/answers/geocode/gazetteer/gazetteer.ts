@@ -35,8 +35,8 @@ export interface PlaceExtent {
 export interface SimilarCity {
   readonly city: number
   /**
-   * Number of edits, 0 to 2. If the names differ by a word or one name is cut off, the value is 3. This is a much
-   * weaker match that a ZIP or street must confirm.
+   * Number of edits, 0 to 2. If the names differ by a word or one name is cut off, the value is 3. A match with the
+   * value 3 is much weaker, and a ZIP or street must confirm it.
    */
   readonly edits: number
 }
@@ -139,10 +139,10 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Returns at most five cities that a mistyped name may mean. Names within the tolerance of `similar.ts` come first
-   * (including the name itself), sorted by number of edits and then by population. They are followed by names with one
-   * word more or less at either end ("FORT LAUDERDALE BEACH") and by longer names that begin with text of at least ten
-   * characters ("RANCHO CUCAMON").
+   * Returns at most five cities that a mistyped name may mean. Names within the tolerance of `edit-distance.ts` come
+   * first (including the name itself), sorted by number of edits and then by population. They are followed by names
+   * with one word more or less at either end ("FORT LAUDERDALE BEACH") and by longer names that begin with text of at
+   * least ten characters ("RANCHO CUCAMON").
    */
   similarCities(name: string, state: string | null): readonly SimilarCity[] {
     const cities = this.#cities[this.#getNumber(state)]

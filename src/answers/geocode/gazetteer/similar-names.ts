@@ -58,8 +58,8 @@ function getCode(name: string): string {
 }
 
 /**
- * Returns the phonetic code of a word. Where Double Metaphone uses one code for several initial letters, the first
- * letter is added because it is rarely misheard: WESTON is not Easton, and GORMAN is not Kerman.
+ * Returns the phonetic code of a word. If Double Metaphone uses the same code for several initial letters, the first
+ * letter is added, because it is rarely misheard: WESTON is not Easton, and GORMAN is not Kerman.
  */
 function codeOfWord(word: string): string {
   const [code] = doubleMetaphone(word)

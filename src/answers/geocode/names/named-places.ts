@@ -181,7 +181,7 @@ const NONE: readonly number[] = Object.freeze([])
 /** Rank of well-known places. */
 const WELL_KNOWN = 3
 
-/** Well-known places wider than 3 km that are no neighborhoods: parks, waters, mountains, bases and a theme park. */
+/** Well-known places wider than 3 km that are not neighborhoods: parks, waters, mountains, bases and a theme park. */
 const WITHOUT_HOMES =
   /\bNational (Park|Preserve|Seashore)$|^Lake (Okeechobee|Tahoe)$|^San Francisco Bay$|^The Everglades$|^Yosemite Valley$|\bMountain$|\bvolcano$|^Fort (Bliss|Cavazos)$|\bSpace (Center|Force Station)$|^Walt Disney World$/
 

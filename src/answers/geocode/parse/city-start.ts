@@ -22,8 +22,8 @@ export interface KnownCities {
 /**
  * Returns the index of the first word of the city in the words `[first, end)`, which are a street followed by a city
  * without a separator. Returns `end` if there is no city. If a lexicon is given, it decides. Otherwise, the city begins
- * after the last word that ends a street and its directional, or at a word that looks like the beginning of a city
- * name.
+ * after the last word that ends a street and after the directional that may follow this word, or at a word that looks
+ * like the beginning of a city name.
  *
  * @param expected whether a state or ZIP follows, so that there must be a city
  */

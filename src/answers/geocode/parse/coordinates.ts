@@ -28,7 +28,7 @@ const LONGEST = 80
  */
 export function parseCoordinates(input: string): WrittenCoordinates | null {
   const trimmed = input.trim()
-  // No pattern but WRITTEN matches a text that begins with a digit, as most addresses do.
+  // Most addresses begin with a digit. For such a text, WRITTEN is the only pattern that can match.
   const isNumberFirst = startsWithDigit(trimmed)
   const text = isNumberFirst ? trimmed : trimmed.replace(SRID, '')
   if (!canBegin(text.charCodeAt(0))) return null
@@ -133,8 +133,8 @@ function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null 
 }
 
 /**
- * Checks whether there are two compass letters, one of N and S and one of E and W, both before or both after the two
- * numbers.
+ * Checks whether there are two compass letters, one of N and S and one of E and W, in the same position: each before
+ * its number, or each after its number.
  */
 function areEnds(letters: readonly { readonly letter: string; readonly after: number }[], count: number): boolean {
   if (letters.length !== 2 || 'NS'.includes(letters[0].letter) === 'NS'.includes(letters[1].letter)) return false
@@ -155,7 +155,7 @@ function signed(value: number, letter: string): number {
   return letter === 'S' || letter === 'W' ? -Math.abs(value) : value
 }
 
-/** Returns null if a number is too large even for mistyped coordinates, as in a ZIP+4. */
+/** Returns the coordinates, or null if one of the numbers is too large even for mistyped coordinates, as in a ZIP+4. */
 function inRange(pair: WrittenCoordinates): WrittenCoordinates | null {
   return Math.abs(pair.first) < 1000 && Math.abs(pair.second) < 1000 ? pair : null
 }

@@ -196,8 +196,8 @@ function findCut(text: string, start: number, end: number): number {
 const ZEROS = /^O+(?:TH)?$/
 
 /**
- * Placeholder for combining marks and format characters, which keeps the text at the same length. It is removed from
- * words.
+ * Placeholder that replaces combining marks and format characters, so that the text keeps its length. It is removed
+ * from words.
  */
 const MARK = '\u0301'
 

@@ -52,7 +52,7 @@ const TYPED_ZIP = /^(?=.*[OIL])\d[\dOIL]{4}$/
 /** Ordinals in which a leading 1 is typed as a letter: L0TH, I4TH. */
 const ORDINAL_WITH_LETTER = /^[IL]\d+(?:ST|ND|RD|TH)$/
 /**
- * House numbers in which a leading 1 is typed as a letter. `beginsWithLetter` rejects shorter words than L00, because
+ * House numbers in which a leading 1 is typed as a letter. `beginsWithLetter` rejects words shorter than L00, because
  * L4 may be a lot.
  */
 const NUMBER_WITH_LETTER = /^[IL][\dOIL]*\d[\dOIL]*$/

@@ -208,8 +208,8 @@ export function hashOfBytes(bytes: Uint8Array, start: number, end: number): numb
 }
 
 /**
- * Mixes the high bits of an FNV hash into the low bits, because buckets use the low bits and the high bits are better
- * distributed.
+ * Mixes the high bits of an FNV hash into the low bits. Buckets are chosen by the low bits, but the high bits are
+ * better distributed.
  */
 function folded(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0

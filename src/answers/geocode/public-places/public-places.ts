@@ -18,7 +18,10 @@ const MIN_NAME_SIMILARITY = 0.5
 const NAME_MARGIN = 0.2
 /** Similarity of a name with a typo. */
 const MISSPELLED = 0.8
-/** If the whole state is searched and more names than this contain the rarest word of a query, nothing is returned. */
+/**
+ * Maximum number of names that may contain the rarest word of a query if the whole state is searched. If more names
+ * contain the word, nothing is returned.
+ */
 const MAX_NAMES_IN_STATE = 64
 /** Distance in meters within which two records are the same place. */
 const ONE_PLACE = 1000

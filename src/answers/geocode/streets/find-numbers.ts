@@ -398,7 +398,9 @@ function getBracket(shard: Shard, from: number, at: number, end: number, prefix:
   return { below: below < from ? -1 : below, above: above < end ? above : -1 }
 }
 
-/** Checks whether a point has a prefix, and a number with a parity. A negative parity stands for both. */
+/**
+ * Checks whether a point has this prefix, and a number with this parity. A negative parity stands for both parities.
+ */
 function isOnSide({ pointNumber, pointPrefix }: Shard, point: number, prefix: number, parity: number): boolean {
   return pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
 }
@@ -552,9 +554,9 @@ function getDegrees({ pointLat, pointLon }: Shard, point: number): readonly [lat
 }
 
 /**
- * A grid of numbered streets. The elements are a reference street and house number, their position, the change of
- * position per street and per hundred house numbers (1e-6 degrees, latitude first), the radius in meters, and the
- * lowest and highest street and house number in the grid.
+ * A grid of numbered streets. The elements are, in this order: a reference street and house number, their position, the
+ * change of position per street, the change of position per hundred house numbers, the radius in meters, and the lowest
+ * and highest street and house number in the grid. Positions are in 1e-6 degrees, latitude first.
  */
 export type Grid = readonly number[]
 

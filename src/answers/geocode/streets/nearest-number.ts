@@ -99,8 +99,8 @@ export class NearestNumbers {
     const high = rangeHigh[range]
     const up = (flags & DESCENDING) !== 0 ? 1 - share : share
     const parity = flags & (ODD | EVEN)
-    // Most sides only have numbers of one parity, in steps of two. The first number is the first one with that parity
-    // in the range.
+    // Most sides only have numbers of one parity, in steps of two. Start at the first number in the range with that
+    // parity.
     const step = parity === ODD || parity === EVEN ? 2 : 1
     const first = step === 2 && low % 2 !== (parity === ODD ? 1 : 0) ? low + 1 : low
     const steps = Math.floor((high - first) / step)
@@ -113,7 +113,7 @@ export class NearestNumbers {
   }
 }
 
-/** Distance in meters from the street center within which most houses are. */
+/** Distance in meters from the street center within which most houses stand. */
 const FRONT_YARD = 30
 
 interface Projection {
@@ -189,7 +189,8 @@ const KNOWN_HOUSES = 500
 const COMPLETE = 50
 
 /**
- * Returns the street's point in a ZIP that is nearest to the mean of its line points and houses.
+ * Returns the point of a street in a ZIP. Of all line points and houses of the street in that ZIP, it is the one
+ * nearest to their mean.
  *
  * @param zip number of the ZIP in the shard; 0 if no ZIP is known
  */

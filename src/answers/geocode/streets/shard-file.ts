@@ -169,8 +169,8 @@ export const shardMeta = shape.strictObject({
   /** Unit of the point coordinates in 1e-6 degrees. Default: 1. */
   unit: shape.optional(shape.int(1, 1000)),
   /**
-   * Grids of numbered streets (`Grid`). Each is for the streets in a ZIP that have the same directions and suffix. `of`
-   * contains the `directionsByte` and the suffix index plus 1.
+   * Grids of numbered streets (`Grid`). Each grid covers the streets of one ZIP that have the same directions and
+   * suffix. `of` contains the `directionsByte` and the suffix index plus 1.
    */
   grids: shape.optional(
     shape.array(
@@ -190,7 +190,7 @@ export interface ShardRef {
   readonly file: string
   readonly path: string
   readonly meta: Pick<ShardMeta, 'state' | 'county' | 'zips'>
-  /** Whether this shard is one of several parts of its county, which is the case for known streets. */
+  /** Whether this shard is only one of several parts of its county. True for known streets. */
   readonly isPart?: boolean
   /** Sections of a shard that is in memory, not in a file. */
   readonly sections?: ShardSections

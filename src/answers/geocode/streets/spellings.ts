@@ -14,9 +14,15 @@ export interface StreetCandidate extends RankedCandidate {
 
 /** Factor for a candidate on a street whose direction is in the wrong position. */
 const TURNED = 0.85
-/** Factor for a misfiled candidate that the address is written like. The street beside it must rank higher. */
+/**
+ * Factor for a misfiled candidate whose spelling is the one in the address. The candidate on the correctly filed street
+ * must rank higher.
+ */
 const MISFILED = 0.76
-/** Minimum similarity of a street that answers instead of a misfiled one. An omitted direction has 0.87. */
+/**
+ * Minimum similarity of a candidate that can replace a misfiled one as the answer. A candidate whose direction was
+ * omitted has 0.87.
+ */
 const SURE = 0.84
 /** Factor for a candidate on the street with the written direction in the other position. See `directionsFit`. */
 const MIRRORED = 0.97
@@ -74,10 +80,11 @@ export function lowerMisfiled(matches: StreetCandidate[], { predirectional, post
 }
 
 /**
- * Lowers a candidate on a misfiled street that the address is written like. A list has a few houses of Congress Ave as
- * "Congress Ave S", which must not answer "1100 Congress Ave S" silently, because S Congress Ave is elsewhere. A
- * spelling is misfiled if the house is on a longer street with another direction, and the spelling with the direction
- * in the other position is a longer street elsewhere. Adds the house on that street.
+ * Lowers a candidate on a misfiled street whose spelling is the one in the address. For example, a list has a few
+ * houses of Congress Ave as "Congress Ave S". These must not silently answer "1100 Congress Ave S", because S Congress
+ * Ave is elsewhere. A spelling counts as misfiled if two conditions are met: the house is also on a longer street with
+ * another direction, and a longer street elsewhere has the same direction in the other position. Adds the house on the
+ * longer street elsewhere.
  *
  * @param findMirrored finds the house on the street with the direction in the other position; rarely called
  */
@@ -87,7 +94,8 @@ export function lowerWrittenMisfiled(
   findMirrored: () => readonly StreetCandidate[],
   area: SearchArea,
 ): void {
-  // Hardly any address has its direction in only one position beside a street with another direction.
+  // Only an address with a direction in exactly one position can match a misfiled spelling. Of these addresses, hardly
+  // any is beside a street with another direction.
   if ((predirectional === null) === (postdirectional === null)) return
   const written = directionsByte(predirectional?.text ?? '', postdirectional?.text ?? '')
   const at = matches.findIndex((match) => directionsOf(match) === written && isBesideLonger(match, matches))

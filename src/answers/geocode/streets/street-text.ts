@@ -34,7 +34,10 @@ export function titledStreet(pre: string, name: string, suffix: string, post: st
   return post === '' ? text : `${text} ${post}`
 }
 
-/** Cache of capitalized suffixes. There are as many as in the vocabulary and the street indexes. */
+/**
+ * Cache of capitalized suffixes. It needs no size limit, because the vocabulary and the street indexes contain only a
+ * limited number of suffixes.
+ */
 const capitalizedSuffixes = new Map<string, string>()
 
 function capitalizedSuffix(suffix: string): string {
@@ -127,7 +130,7 @@ export function directionsByte(pre: string, post: string): number {
   return indexOf(pre) * DIRECTIONS.length + indexOf(post)
 }
 
-/** Returns the byte of the same directions in each other's position. */
+/** Returns the byte for the same two directionals in swapped positions. */
 export function mirroredDirections(byte: number): number {
   return (byte % DIRECTIONS.length) * DIRECTIONS.length + Math.floor(byte / DIRECTIONS.length)
 }
@@ -268,8 +271,9 @@ export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: n
 }
 
 /**
- * Returns the first point of a ZIP with a prefix and at least this number, or `end`. Points without a prefix come
- * first. Points with the same prefix are sorted by number.
+ * Returns the first point from `first` to `end` (exclusive) that has the prefix and a number of at least `value`. The
+ * points must be in the same ZIP. Points without a prefix come first, and points with the same prefix are sorted by
+ * number. If there is no such point, returns `end`, or, if `prefix` is 0, the first point that has a prefix.
  */
 export function firstOfNumber(shard: Shard, first: number, end: number, prefix: number, value: number): number {
   const { pointNumber, pointPrefix } = shard

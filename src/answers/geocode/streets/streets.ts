@@ -56,7 +56,7 @@ export class Streets {
   readonly #numbersOf = keptBy((shard: Shard) => new NearestNumbers(shard))
   #used = 0
   #uses = 0
-  /** Cache of the shards that have any ZIP of a list, keyed by the list. */
+  /** Cache for `#partsWith`: for each list of ZIPs, the shards that contain at least one of the ZIPs. */
   #partsOf = new WeakMap<readonly string[], readonly ShardRef[]>()
 
   constructor(shards: readonly ShardRef[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
@@ -122,7 +122,10 @@ export class Streets {
     return bestCandidates(matches)
   }
 
-  /** Finds a house number in the whole city on the street with the direction in the other position. */
+  /**
+   * Finds the house number anywhere in the city on the street whose direction is in the other position:
+   * `S CONGRESS AVE` for `CONGRESS AVE S`.
+   */
   #findMirrored(parsed: ParsedAddress, area: SearchArea): readonly StreetCandidate[] {
     const { predirectional, postdirectional } = parsed
     const mirrored = { ...parsed, predirectional: postdirectional, postdirectional: predirectional }

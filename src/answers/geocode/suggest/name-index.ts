@@ -149,7 +149,7 @@ export function plainText(name: string): string {
     .trim()
 }
 
-/** Writes out all words but the last, which may be incomplete: `FORT P` for `ft p`. */
+/** Writes out the abbreviations in all words but the last: `FORT P` for `ft p`. The last word may be incomplete. */
 export function expandedText(typed: string): string {
   const [, head, last] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed)!
   return (plainText(normalizeCity(`${head} Q`)).slice(0, -1) + plainText(last)).trimStart()

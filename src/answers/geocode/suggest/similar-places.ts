@@ -11,7 +11,7 @@ const LETTERS_PER_EDIT = 3
 const MAX_EDITS = 5
 /** Minimum length of a name. Shorter names resemble too many others. */
 const MIN_LETTERS = 4
-/** Extra edits for a city in a different state than the text. */
+/** Extra edits for a city in a different state than the one in the text. */
 const OTHER_STATE = 1
 /** Extra edits for a city with a different first letter. */
 const OTHER_START = 1

@@ -7,7 +7,7 @@ import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 /** Maximum number of characters to read. */
 const LONGEST = 60
 
-/** If the text ends with a ZIP, weight factor for all places except matching ZIPs. */
+/** Weight factor for all places except matching ZIPs if the text ends with a ZIP. */
 const UNLIKELY = 1e-6
 
 /** Completes names while they are typed. */

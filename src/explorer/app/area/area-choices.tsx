@@ -59,7 +59,7 @@ export function Drawing() {
   const words =
     drawn.length === 0
       ? `${CLICK} the corners of the area on the map, one after the other.`
-      : `${drawn.length === 1 ? 'One corner' : `${drawn.length} corners`}.${drawn.length < 3 ? ' Three are needed.' : ''}`
+      : `${drawn.length === 1 ? 'One corner' : `${drawn.length} corners`}.${drawn.length < 3 ? ' At least three are needed.' : ''}`
   return (
     <div class="asks drawing">
       <p role="status">{words}</p>

@@ -157,7 +157,7 @@ function Spread({ dimension, score, among }: SpreadProps) {
  * Marks a hazard of an area as an estimate: ` (estimate: no flood map here)`, ` (partly an estimate)`, or an empty
  * string.
  *
- * @param estimated fraction of the residents with a score whose score is an estimate, 0-1
+ * @param estimated how many of the residents who have a score have an estimated score, as a fraction, 0-1
  */
 function estimateWords(id: DimensionId, score: number, estimated: number): string {
   if (estimated === 0) return ''

@@ -69,7 +69,7 @@ function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeede
   const { names, place, delimiter } = look
   const { header, lat, lon, address } = format.value
   const getName = (column: number | undefined) => (column === undefined ? '' : names[column])
-  // Shows the columns in use, or the columns that the user chose if no place can be read from them.
+  // Shows the columns in use. If no place can be read from the file, shows the columns that the user chose.
   const chosen = {
     lat: place === null ? (lat ?? '') : getName(place.coordinates?.lat),
     lon: place === null ? (lon ?? '') : getName(place.coordinates?.lon),

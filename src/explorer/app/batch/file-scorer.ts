@@ -34,7 +34,7 @@ import { recordEnds, recordFields } from './records.ts'
 import type { ScoredTable } from './scored-file.ts'
 import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
 
-/** How a file is read and what is added. The names match the options of `vicinage batch`. */
+/** Options for reading a file and for the columns to add. The names match the options of `vicinage batch`. */
 export interface FileOptions {
   /** Delimiter, a single character. Detected from the first line by default. */
   readonly delimiter?: string | undefined

@@ -102,7 +102,7 @@ function memberStarts(packed: Uint8Array, most: number): number[] {
     }
     if (length > most)
       throw new BatchError(
-        `The file holds more than ${most >> 20} MB when decompressed, which is more than this page accepts.`,
+        `The file holds more than ${most >> 20} MB when decompressed, which is more than this page accepts. ${BEYOND_THE_PAGE}`,
       )
   }
   return starts

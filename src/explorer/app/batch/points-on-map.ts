@@ -42,8 +42,8 @@ const CLOSEST = 14
 const MAX_LAT = 85
 
 /**
- * Returns the center and zoom that show all points with data, or all points if no point has data. Returns null without
- * points.
+ * Returns the center and zoom that show all points with data, or all points if no point has data. Returns null if there
+ * are no points.
  *
  * @param size size of the map in pixels
  */

@@ -18,7 +18,7 @@ interface Row {
   readonly maps: FileAnswer['maps'][number]
 }
 
-/** Shows the first rows with their scores, which can be sorted by any of them and printed. */
+/** Shows the first rows with their scores. The table can be printed, and sorted by any of the scores. */
 export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer & { readonly isOpen: boolean }) {
   const by = useSignal<{ readonly column: number; readonly sign: 1 | -1 }>({ column: -1, sign: 1 })
   const all = [...table.names, ...table.added.map(({ name }) => name)]

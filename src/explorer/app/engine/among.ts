@@ -8,9 +8,10 @@ export interface Interval {
 }
 
 /**
- * Returns the rank of a score or score range among the residents of a state. The bar and the sentence about a single
- * score use the same percentage; a score range has no sentence. Percentages are of residents with a lower score or of
- * residents with a higher score, whichever are more.
+ * Returns the rank of a score or score range among the residents of a state. Percentages are of the residents with a
+ * lower score or of the residents with a higher score, whichever group is larger. If the residents with exactly this
+ * score outnumber each of these groups, their percentage is used instead. The bar and the sentence about a single score
+ * use the same percentage. A score range has no sentence.
  *
  * @param state FIPS code
  * @param range lowest and highest score, 1-255, equal for a single score
@@ -43,8 +44,8 @@ export function amongOf(
 }
 
 /**
- * Returns the ranks of the middle 80% of an area's residents, as percentages of residents with a lower score or of
- * residents with a higher score, whichever are more. Returns null if nobody has a score.
+ * Returns the ranks of the middle 80% of an area's residents. The ranks are percentages of the residents with a lower
+ * score or of the residents with a higher score, whichever group is larger. Returns null if nobody has a score.
  *
  * @param state FIPS code; null compares with the residents of all states
  */

@@ -51,7 +51,7 @@ export interface PlaceFit extends Fit {
   readonly unavailable: readonly DimensionId[]
 }
 
-/** Content of the map colors: the fit, if there are priorities, otherwise the dimension. */
+/** Values that the map colors show: the fit if there are priorities, otherwise the scores of the dimension. */
 export interface Drawn {
   readonly dimension: DimensionId
   /** Conditions. Pixels that fail any of them are transparent. */
@@ -96,8 +96,8 @@ export interface NearestCity extends LatLon {
 /** An explained score, with a band if the place is approximate. */
 export interface PlaceScore extends Explanation {
   /**
-   * Only set if most of the nearby residents have no score: the median score of those who have one, or null if nobody
-   * has one.
+   * Median score of the nearby residents who have a score, or null if nobody has one. Only set if most of the nearby
+   * residents have no score.
    */
   readonly few?: number | null
   /** Median score of residents around an approximate place who have a score; null if nobody has a score. */
@@ -113,9 +113,9 @@ export interface Among {
   /** Percentages of residents with a score below the low end and below the high end of the range. */
   readonly lower: readonly [least: number, most: number]
   /**
-   * Comparison that the sentence about the score makes, as an index of the dimension's `than`: 0 with residents who
-   * have a higher score, 1 with residents who have a lower score. Null if the residents with exactly this score
-   * outnumber both.
+   * Group that the sentence about the score compares with, as an index of the dimension's `than`: 0 for the residents
+   * who have a higher score, 1 for the residents who have a lower score. Null if the residents with exactly this score
+   * outnumber each of the two groups.
    */
   readonly than: 0 | 1 | null
   /** Percentage of residents that the sentence about the score states; null for a score range. */
@@ -229,8 +229,8 @@ export interface Engine {
    */
   streetLine(address: string, place: LatLon & { readonly radius?: number }): Promise<MultiLineString | null>
   /**
-   * Returns up to ten small named places in the box where many residents meet all conditions. They are sorted by the
-   * fraction of residents who do or, with priorities, by fit.
+   * Returns up to ten small named places in the box where many residents meet all conditions. With priorities, the
+   * places are sorted by fit, otherwise by the fraction of residents who meet all conditions.
    */
   bestAreas(only: readonly Filter[], within: Box, priorities?: readonly Priority[]): Promise<BestAreas>
   /** Suggests places whose names begin with `text`, best first. */

@@ -72,8 +72,8 @@ const MIN_PEOPLE = 200
 const MIN_SHARE = 0.1
 
 /**
- * Finds the small named areas in a box where all conditions are met for many residents, sorted by the fraction of
- * residents or by fit.
+ * Finds the small named areas in a box in which all conditions are met for many residents. The areas are sorted by the
+ * fraction of these residents or by fit.
  *
  * @throws {ValidationError} for conditions about residents
  */

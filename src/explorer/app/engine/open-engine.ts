@@ -14,7 +14,7 @@ export interface OpenEngine extends Engine {
   open(needs: LibraryNeeds): Promise<Vicinage>
 }
 
-/** Names of the operations in `answers.ts`. The file is loaded when one of them is first called. */
+/** Names of the operations in `answers.ts`. The file is loaded when any of these operations is first called. */
 const ANSWERS: Readonly<Record<keyof Answers['operations'], true>> = {
   around: true,
   cityNear: true,

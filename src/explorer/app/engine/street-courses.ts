@@ -97,7 +97,7 @@ function placeOnStreet(houses: readonly NumberedPoint[]): LatLon {
   return findMiddle(sides.filter(({ length }) => length > 0).map(findMiddle))
 }
 
-/** Removes points where a line goes out and back, which are houses with wrong coordinates. */
+/** Removes points at which a line goes out and straight back. Such points are houses with wrong coordinates. */
 function withoutSpikes<P extends LatLon>(line: readonly P[]): P[] {
   return line.filter((at, i) => {
     if (i === 0 || i === line.length - 1) return true

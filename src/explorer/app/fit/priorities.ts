@@ -13,7 +13,7 @@ const WORDS = ['does not matter', 'matters a little', 'matters', 'matters a lot'
 
 /**
  * Checks whether a dimension may be given a weight. Choosing homes by who lives there may break fair-housing law, so
- * the host has to allow weights for demographics in the page's head.
+ * demographic dimensions can only have weights if the host allows this with a `<meta>` tag in the page's head.
  */
 export function isWeighable(id: DimensionId): boolean {
   const allowed = () => globalThis.document?.querySelector('meta[name="vicinage-demographics"]')
@@ -29,7 +29,10 @@ const TASTES: ReadonlySet<string> = new Set([
   'ideological-lean',
 ])
 
-/** Checks whether users may want either end of a dimension. Nobody wants bad air. */
+/**
+ * Checks whether some users may want a low score in a dimension and others a high score. In air quality, for example,
+ * nobody wants a low score.
+ */
 export function isTwoSided(id: DimensionId): boolean {
   return TASTES.has(id) || getDimension(id).group === 'layers'
 }

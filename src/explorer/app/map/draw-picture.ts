@@ -49,7 +49,10 @@ export function withCloseUp(ground: Sources, closeUp: Sources): Sources {
   return { ...ground, ...closeUp, ...(hasStreets ? { streets: ground.streets } : {}) }
 }
 
-/** Draws what the page shows onto a canvas. This is the map for browsers without WebGL. */
+/**
+ * Draws what the page shows onto a canvas, without WebGL. Used for browsers without WebGL, for the first picture, and
+ * for pictures of views that differ from the map, such as the printed map.
+ */
 export function drawPicture(
   pen: CanvasRenderingContext2D,
   view: PictureView,

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
   'not-loaded': 'The interactive map could not be loaded, so this is a simpler map.',
 }
 
-/** Fraction of the picture's width or height that a step moves. */
+/** Distance of one step, as a fraction of the picture's width or height. */
 const STEP = 0.3
 const ways = [
   { label: 'West', sign: '←', key: 'ArrowLeft', x: -STEP, y: 0, zoom: 0 },

@@ -56,8 +56,8 @@ export function getScale({ dimension, fit }: Drawn): string {
 }
 
 /**
- * For each scale, the tile that the engine draws where there are no scores, for comparison. The tile is in the North
- * Pacific.
+ * Tile without any scores, for each scale. Other tiles are compared with this tile, which the engine draws for a place
+ * in the North Pacific.
  */
 const emptyTiles = new Map<string, Promise<Uint8Array>>()
 

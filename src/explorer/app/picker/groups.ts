@@ -22,8 +22,8 @@ export function groups(): {
 }
 
 /**
- * Returns the name without the part in parentheses: `Urban-rural`. A hazard has the name of the danger (`Flood risk`),
- * which its labels and colors describe.
+ * Returns the name without the part in parentheses: `Urban-rural`. For a hazard, returns the name of the danger
+ * (`Flood risk`), because the hazard's labels and colors describe the danger.
  */
 export function shortName(dimension: DimensionId): string {
   return HAZARD_NAMES[dimension] ?? scoreName(dimension)

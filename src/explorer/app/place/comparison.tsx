@@ -174,8 +174,8 @@ function useOnMap(places: readonly PlaceData[]): void {
 }
 
 /**
- * Checks whether a high score is better than a low score. Demographics do not make a place better. Whether city or
- * country, privacy or liveliness is better depends on the person.
+ * Checks whether a high score is better than a low score. Demographics do not make a place better. Some people prefer
+ * the city and others the country, some privacy and others liveliness, so neither end of these dimensions is better.
  */
 function isBetterHigh({ id, group }: Difference['dimension']): boolean {
   return group !== 'demographics' && !['urban-rural', 'privacy', 'liveliness'].includes(id)

@@ -19,8 +19,8 @@ export interface Difference<Answer extends Score = Score> extends Answers<Answer
   readonly highest: number
   readonly lowest: number
   /**
-   * Number of points by which both ends of the range of `highest` are above those of `lowest`. Only computed if `by` is
-   * below `SAME`, that is, if the ranges overlap or nearly do; otherwise 0.
+   * Number of points by which both ends of the `highest` place's range are above the corresponding ends of the `lowest`
+   * place's range. Only computed if `by` is below `SAME`, that is, if the ranges overlap or nearly do; otherwise 0.
    */
   readonly tendency: number
 }
@@ -34,7 +34,8 @@ export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): 
 
 function computeDifference(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
   const ranges = answers.map(getRange)
-  // Counts only the certain difference: from the highest low end of the ranges to the lowest high end.
+  // Counts only the certain difference: the distance from the lowest upper end of the ranges up to the highest lower
+  // end.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
   const most = Math.max(...lows)
@@ -72,7 +73,7 @@ export function differenceWords({ dimension, answers, by, highest, lowest, tende
   const without = answers.flatMap((answer, i) => (getRange(answer) === null ? [getLetter(i)] : []))
   const nothing = noDataWords(dimension).toLowerCase()
   if (without.length === answers.length)
-    return `${nothing} for ${without.length === 2 ? 'either place' : 'any of them'}`
+    return `${nothing} for ${without.length === 2 ? 'either place' : 'any of the places'}`
   const compared = by === null ? [] : [comparedWords(by)]
   return [...compared, ...(without.length > 0 ? [`${nothing} for ${listed(without)}`] : [])].join('; ')
 

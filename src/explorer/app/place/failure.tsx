@@ -19,7 +19,7 @@ interface AnsweredProps<T> {
   children(value: T): JSX.Element
 }
 
-/** Shows the loaded value, or that it is loading, or why it failed. */
+/** Shows the loaded value, a note that it is loading, or the reason why loading failed. */
 export function Answered<T>({ loadable, waiting = 'Loading…', children }: AnsweredProps<T>) {
   const answer = loadable.answer.value
   if (answer.state === 'failed') return <Failure reason={answer.reason} retry={loadable.retry} />

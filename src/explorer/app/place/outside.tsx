@@ -63,7 +63,7 @@ function chooseCity({ label, lat, lon, radius }: NearestCity): void {
   choose({ lat, lon, radius, found: { address: label, layer: 'city', note: null } }, { look: true })
 }
 
-/** Shows a state on the map and closes the place outside the covered states. */
+/** Shows a state on the map and clears the chosen place, which is outside the covered states. */
 function showState(box: Box): void {
   chosen.value = null
   camera.value = fitting(box, mapSide.peek(), mapSide.peek())

@@ -8,7 +8,7 @@ import { tellingWords, topicIn, withoutWishes } from './vocabulary.ts'
 
 type SearchEngine = Pick<Engine, 'geocode' | 'around' | 'suggest'>
 
-/** The place named in the search text, and the meaning of its other words. */
+/** The place named in the search text, and the meaning of the words that are not part of its name. */
 export interface Understood extends Finding {
   /** Words that were not used. */
   readonly unknown: readonly string[]
@@ -46,8 +46,8 @@ export async function findNamed(engine: SearchEngine, typed: string, camera: Cam
 }
 
 /**
- * Finds the place around which to search for conditions. Without "near" or "in", uses the longest part of the text that
- * names a place: Tampa in "cheap walkable Tampa".
+ * Finds the place around which to look for places that meet the conditions. Without "near" or "in", uses the longest
+ * part of the text that names a place: Tampa in "cheap walkable Tampa".
  */
 export async function findMiddle(
   engine: SearchEngine,
@@ -82,9 +82,10 @@ async function findWith(engine: SearchEngine, typed: string, camera: Camera): Pr
   if (place?.found === undefined) return { ...found, unknown: [], topic: null }
   const { address, layer, typed: house } = place.found
   const unused = unusedWords(typed, address)
-  // If a house or street was not found, the panel heading already says so, so its words are not listed as unknown.
+  // If a house or street was not found, its words are not listed as unknown, because the panel heading already says
+  // that it was not found.
   const unknown = unused.length > 0 || house !== undefined || !isCoarse(layer) ? unused : await getUnread(engine, typed)
-  // Drops the note "No place of that name is known", because it would repeat that these words were not understood.
+  // Drops the note "No place of that name is known", because the list of unknown words already says so.
   const isRedundant = unknown.length > 0 && isCoarse(layer)
   return {
     ...found,

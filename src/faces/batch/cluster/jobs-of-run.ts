@@ -138,5 +138,5 @@ export class JobsOfRun {
 
 function sentence(reason: string, { input }: Run, { start, end }: Part): string {
   if (!reason.startsWith('job stalled')) return reason
-  return `Some rows in ${input} from ${start} to ${end} crashed several workers, one after another: see the worker logs.`
+  return `Some rows in ${input} from ${start} to ${end} (bytes, or row groups of a Parquet file) crashed several workers, one after another: see the worker logs.`
 }

@@ -20,7 +20,7 @@ export function outlineGeometry(rings: readonly Float64Array[]): Geometry {
 
 /**
  * Checks whether `ring` contains `other`. The rings do not cross, but may touch. A corner where they touch can count as
- * outside, so most corners decide.
+ * outside, so the majority of the corners decides.
  */
 function holds(ring: Float64Array, other: Float64Array): boolean {
   let inside = 0

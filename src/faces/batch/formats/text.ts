@@ -154,8 +154,8 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
 }
 
 /**
- * Reads the start of an input: 1 MB, or more if the first 1 MB contains fewer than three complete records. The limit is
- * one byte above the maximum record length, so that a record that is too long is detected.
+ * Reads the start of an input: 1 MB, or more if the first 1 MB contains fewer than three complete records. Reads at
+ * most one byte more than the maximum record length, so that a record that is too long is detected.
  */
 async function getHead(source: Source, { wholeRecords }: Pick<TextFormat, 'wholeRecords'>) {
   for (let size = HEAD; ; size = Math.min(size * 2, LONGEST_RECORD + 1)) {

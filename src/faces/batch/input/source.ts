@@ -32,8 +32,8 @@ export interface Source {
 }
 
 /**
- * Opens a file, a pipe, or standard input (`-`). Throws a `BatchError` if the input is missing, a folder, not readable
- * by this user, shorter than `start`, or turns out to be damaged.
+ * Opens a file, a pipe, or standard input (`-`). Throws a `BatchError` if the input is missing, is a folder, is not
+ * readable by this user, is shorter than `start`, or turns out to be damaged.
  *
  * @param options.gzip whether the input is compressed; by default, true if the name ends in `.gz`
  * @param options.start position in the text to begin at; compressed or converted input is read up to this position

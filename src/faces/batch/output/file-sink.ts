@@ -205,8 +205,8 @@ class FileSink implements Sink {
   }
 
   /**
-   * Calls `run` unless an earlier call failed. After a failure nothing more is written, otherwise later chunks would be
-   * in the wrong place.
+   * Calls `run` unless an earlier call failed. After a failure, nothing more is written, because later chunks would end
+   * up in the wrong place.
    */
   async #attempt(run: () => Promise<void>): Promise<void> {
     try {

@@ -6,7 +6,7 @@ import type { OutputFiles } from './output-files.ts'
 import type { Resumed } from './sink.ts'
 
 interface InterruptedRun {
-  /** Where to continue; null if no chunk was finished. */
+  /** Position and totals from which to continue; null if no chunk was finished. */
   readonly resumed: Resumed | null
   /** Whether the run may replace an existing output. */
   readonly force: boolean
@@ -28,7 +28,8 @@ export async function interruptedRun(
 ): Promise<InterruptedRun | null> {
   const journal = await readJournal(files.journal)
   if (journal === null) return null
-  // The journal stores the fingerprint as JSON. Converting this fingerprint to JSON and back makes the two comparable.
+  // The journal stores the fingerprint as JSON. The fingerprint of the current run is converted to JSON and back, so
+  // that the two can be compared.
   const now: unknown = JSON.parse(JSON.stringify(fingerprint))
   const difference = firstDifference(journal.head.fingerprint, now)
   if (difference !== null) {

@@ -279,7 +279,10 @@ interface Stages {
   readonly writer: OutputWriter
   readonly pool: Pool
   readonly sink: Sink
-  /** Aborted before the input is closed, because anything read afterwards may be incomplete and must not be written. */
+  /**
+   * Signal that is aborted before the input is closed, because anything read afterwards may be incomplete and must not
+   * be written.
+   */
   readonly ended: AbortSignal
 }
 

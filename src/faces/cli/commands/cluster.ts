@@ -145,7 +145,7 @@ function dataText({ data, workers, waiting, active, failed }: StatusOfData, styl
 
 function failedText({ run, start, end, attempts, reason }: FailedJob): string {
   return (
-    `  failed ${attempts === 1 ? 'once' : `${attempts} times`} and will be retried: ${start} to ${end} of run ` +
+    `  failed ${attempts === 1 ? 'once' : `${attempts} times`} and will be retried: bytes or row groups ${start} to ${end} of run ` +
     `${run}: ${reason}`
   )
 }

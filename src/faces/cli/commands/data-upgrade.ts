@@ -17,7 +17,10 @@ import { hang } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
 import { getCounties, upgradeStreets } from './streets.ts'
 
-/** Listed with the layers, although address ranges are stored separately from the data: see `vicinage streets`. */
+/**
+ * Entry for the street index in the list of layers. Address ranges are stored separately from the data: see
+ * `vicinage streets`.
+ */
 const STREETS = [
   'streets',
   { title: 'address ranges by county, which locate houses; the same as `vicinage streets add`' },

@@ -88,8 +88,8 @@ export function findCommand(program: Command, session: Session): void {
       ],
       schools: of === 'district' || within.some(isDistrict),
     })
-    // `find` has its own `demographics` option, which also applies to the priorities, so it is not passed again with
-    // them.
+    // `find` has its own `demographics` option, which also applies to the priorities. Therefore the priorities are
+    // passed without this option.
     const by = priorities && { ...priorities, demographics: undefined }
     const search = { of, within, min_people, postalCities, demographics, limit, outline }
     const answer = vicinage.find({ ...search, where, rank_by: ranking, by })

@@ -95,7 +95,7 @@ async function readLimits({ rate, monthly, expires }: Limits, now: number) {
   return { rate: pace, monthly: most, expires: end }
 }
 
-/** Lists the keys of a file without secrets, each on as many lines as it needs. */
+/** Lists the keys of a file without their secrets. Each key takes as many lines as it needs. */
 function keysText(file: string, keys: readonly ApiKey[], now: number, style: Style): string {
   if (keys.length === 0) return `There are no keys in ${file}.\n`
   return `${keys.map((key) => keyText(key, now, style)).join('\n')}\n`

@@ -96,7 +96,7 @@ async function writeFolder(
   })
   if (sites.length > MAX_PAGES)
     throw new UsageError(
-      `${input} has ${sites.length.toLocaleString('en-US')} places; the maximum is ${MAX_PAGES.toLocaleString('en-US')} pages.`,
+      `${input} has ${sites.length.toLocaleString('en-US')} places; the maximum is ${MAX_PAGES.toLocaleString('en-US')} pages: split the list.`,
     )
   mkdirSync(folder, { recursive: true })
   const pages: { readonly file: string; readonly page: PlacePage }[] = []
@@ -137,7 +137,7 @@ async function writeFolder(
 }
 
 /**
- * Describes for a page what an address was matched to. If only its ZIP or city was found, the address stays the title,
+ * Describes what the address of a page was matched to. If only its ZIP or city was found, the address stays the title,
  * so that pages about the same ZIP can be told apart.
  */
 function matchWords(

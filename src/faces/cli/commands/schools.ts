@@ -152,7 +152,7 @@ interface SchoolListWords {
   readonly nothing: string
   /** Whether to show the district of each school. This is redundant if the title already names the only district. */
   readonly districts: boolean
-  /** Remarks and suggestions for the end. */
+  /** Remarks and suggestions to print at the end. */
   readonly next: readonly string[]
 }
 

@@ -112,7 +112,7 @@ async function chooseCounties(options: UpgradePlaceOptions, session: Session): P
 
 /** Radius in meters around an address or coordinate within which people count as near. */
 const NEAR = 8000
-/** Minimum share of the people near a place who must live in a county for the county to be included. */
+/** Minimum share of the people near a place who must live in a county. Counties with a smaller share are left out. */
 const MIN_SHARE = 0.02
 
 /** Returns the counties in which the people near a place live, most populous first. */

@@ -122,7 +122,8 @@ function getEntries({ bundles }: Manifest, choice: CopyChoice, folder: string): 
   const missing = [...wanted].filter((id) => id !== 'geography' && !bundles.some((entry) => entry.id === id))
   if (missing.length > 0)
     throw new NotLoadedError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not in ${folder}.`)
-  // The geocoder also works without these bundles, but it finds fewer addresses, and no ZIP codes or cities as areas.
+  // Without these bundles, the geocoder still works, but it finds fewer addresses and cannot return ZIP codes or cities
+  // as areas.
   if (choice.geocoder) for (const id of [...PARTS.geocoder.bundles, ...PARTS.outlines.bundles]) wanted.add(id)
   const { dimensions, without = [] } = choice
   const isOther = (id: string) => dimensions === null && !without.some((left) => left === id)

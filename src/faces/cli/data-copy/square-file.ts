@@ -160,7 +160,10 @@ function deflated(part: SectionData): Uint8Array {
 
 const NOTHING = new Uint8Array(0)
 
-/** Contents of a directory. Each number is a square or a block of rows, and has one part per bundle. */
+/**
+ * Contents of a directory. Each number identifies a square or a block of rows. For each number, there is one part per
+ * bundle.
+ */
 interface Records {
   readonly name: string
   readonly numbers: readonly number[]

@@ -10,7 +10,7 @@ import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
 /** Minimum change that counts: a score must rise or fall by more than this many points. */
 export const MOVED = 10
 
-/** Numbers of people in a county whose score changed in one dimension, by type of change. */
+/** Numbers of people whose score in one dimension changed, for one county, by type of change. */
 export interface CountyDifference {
   readonly dimension: string
   /** Five-digit FIPS code. */
@@ -129,7 +129,7 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
   const stretch = 1 / Math.cos(((south + north) / 2) * (Math.PI / 180))
   const height = Math.max(1, Math.ceil((north - south) * scale * stretch))
   const data = new Uint8Array(WIDTH * height * 3).fill(255)
-  // Homes whose score changed are drawn above homes whose score did not change.
+  // Homes whose score changed are drawn on top of homes whose score did not change.
   for (const isMoved of [false, true])
     for (const { lon, lat, way } of homes) {
       if ((way !== 0) !== isMoved) continue

@@ -1,7 +1,7 @@
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { TIGER_EDITIONS, UPGRADES, type UpgradableLayer } from '../../../library/user-data/shipped-pipeline.ts'
 
-/** A release from an agency that is newer or more detailed than the package's source for a score. */
+/** An agency's release that is newer or more detailed than the package's source for a score. */
 interface Release {
   readonly release: string
   /**
@@ -61,7 +61,7 @@ export function newerRelease(id: DimensionId, sources: readonly string[] | null)
   }
 }
 
-/** Releases of data other than scores that are newer than the package's data. */
+/** Releases that are newer than the package's data, for data other than scores. */
 const RELEASES_BESIDE: Readonly<Partial<Record<UpgradableLayer, string>>> = {
   districts: `TIGER/Line school districts ${TIGER_EDITIONS[0]}`,
   areas: 'outlines of cities 2025',

@@ -52,7 +52,7 @@ export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFact
 
 const METHOD =
   'Populations are from the 2020 census, counted at the homes modeled inside each site. A person inside several sites is counted once ' +
-  'for all sites together. Scores are 1-255. The fifths are fifths of everybody who has a score. Created with vicinage; nothing ' +
+  'for all sites together. Scores are 1-255. Each fifth is 20% of everybody who has a score. Created with vicinage; nothing ' +
   'on this page is an official determination.'
 
 const STYLE = `

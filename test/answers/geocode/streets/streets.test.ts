@@ -80,7 +80,7 @@ describe('address range interpolation', () => {
     expect(ask(streets, '51 Dot St, TX 78701')[0]).toMatchObject({ lon: -97, lat: 30 })
   })
 
-  it('accepts the other parity with lower similarity, unless another range has the matching parity', async () => {
+  it('accepts a range of the other parity with lower similarity, unless another range has the matching parity', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Lone St', left: ['101', '199'] },
@@ -239,7 +239,7 @@ describe('the files of a street index', () => {
     }
   })
 
-  it('are required, with an error that explains how to build them', () => {
+  it('cause an error that explains how to build them if they are missing', () => {
     expect(() => Streets.open(emptyFolder())).toThrow(/vicinage streets add/)
   })
 

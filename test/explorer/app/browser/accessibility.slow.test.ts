@@ -5,7 +5,10 @@ import { inChromium } from './explorer-page.ts'
 
 const DESK: BrowserContextOptions = { viewport: { width: 1366, height: 800 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-/** All rules of WCAG 2.2 AA and axe's best practices. Target size is included, which axe checks only on request. */
+/**
+ * All rules of WCAG 2.2 AA and axe's best practices. They include the rule about target sizes, which axe checks only on
+ * request.
+ */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 inChromium('the accessible explorer', (explorer) => {
@@ -32,7 +35,7 @@ inChromium('the accessible explorer', (explorer) => {
     },
   )
 
-  it('shows the focus on map buttons', async () => {
+  it('shows which map button has the focus', async () => {
     const { page } = await explorer.open('')
     for (const way of ['in', 'out']) {
       const button = page.getByRole('button', { name: `Zoom ${way}` })

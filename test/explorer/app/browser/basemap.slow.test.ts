@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium())(
   },
 )
 
-/** Returns the share of the map's pixels that nearly have a color. */
+/** Returns the share of the map's pixels whose color is close to the given color. */
 async function share(page: Page, color: readonly number[]): Promise<number> {
   const { data, channels } = decode(await page.locator('.map').screenshot())
   let count = 0

@@ -22,8 +22,8 @@ export interface Explorer {
    */
   open(end?: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<Opened>
   /**
-   * Opens the page like `open`, or reuses a window with these options that a test passed to `leave`, including the data
-   * that the window has loaded.
+   * Opens the page like `open`, or reuses a window that a test with the same options passed to `leave`. A reused window
+   * keeps the data that it has loaded.
    */
   visit(hash: string, options?: BrowserContextOptions): Promise<Opened>
   /** Expects no complaints, and leaves the window to the next `visit`. */
@@ -242,7 +242,10 @@ export async function openPage(
   return opened
 }
 
-/** Opens an address in a window in which the map does not fly by default, because flying takes long in software. */
+/**
+ * Opens an address in a window. By default, the map does not fly in it, because drawing a flight in software takes a
+ * long time.
+ */
 async function openWindow(
   browser: Browser,
   address: string,

@@ -39,7 +39,7 @@ inChromium('the explorer', (explorer) => {
   }, 120_000)
   afterAll(() => drawing?.close())
 
-  it('shows a score on the map, and another score when it is chosen', async () => {
+  it('shows a score on the map, and redraws the map when another score is chosen', async () => {
     const opened = await drawing.visit('#map=11/30.2672/-97.7431')
     const { page } = opened
     await drawn(page)
@@ -390,7 +390,7 @@ inChromium('the explorer', (explorer) => {
     explorer.leave(opened)
   })
 
-  it('prints the map around the place from the button and the menu, and prints without a map if there is no time to draw', async () => {
+  it('prints the map around the place from the button and the menu, and no map from the menu if the map is not drawn yet', async () => {
     const opened = await drawing.visit(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
     const { page } = opened
     await settledWithSchools(page)

@@ -33,7 +33,7 @@ inChromium('the explorer, while loading,', (explorer) => {
   it.each([
     ['downtown Austin', austin],
     ['Los Angeles', { lat: 34.0522, lon: -118.2437 }],
-  ])('reads parts of files for %s, in total less than 2.9 MB including the page and the map', async (_, place) => {
+  ])('reads parts of files for %s, and less than 2.9 MB in total, including the page and the map', async (_, place) => {
     explorer.traffic.length = 0
     const { page, complaints } = await explorer.open(`#map=12/${place.lat}/${place.lon}`)
     await drawn(page)
@@ -118,7 +118,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     await expect.poll(() => status.innerText(), PATIENCE).toContain('The data for privacy is missing from the server')
   })
 
-  it.each(['engine-worker', 'main'])('reports that %s did not load, and restarts it on request', async (script) => {
+  it.each(['engine-worker', 'main'])('reports that %s did not load, and tries again on request', async (script) => {
     const { page } = await explorer.open('icon.svg')
     await page.route(`**/${script}-*.js`, (route) => route.abort())
     const hash = `#map=13/${austin.lat}/${austin.lon}&place=${austin.lat},${austin.lon}`

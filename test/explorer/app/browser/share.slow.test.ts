@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, ()
     expect(await page.locator('noscript td, .summary td').count()).toBeGreaterThan(30)
   })
 
-  it('scores a file with grouped reasons and ZIP centroids, and saves it as GeoJSON and Parquet', async () => {
+  it('scores a file, groups the reasons for missing scores, uses ZIP centroids on request, and saves GeoJSON and Parquet', async () => {
     const { url } = await service({ userData: false })
     const opened = await openPage(browser, `${url}/explore/`, { bypassCSP: true })
     const { page, complaints } = opened

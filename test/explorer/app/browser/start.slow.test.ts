@@ -7,7 +7,7 @@ inChromium('the start page', (explorer) => {
     ['a desktop', { width: 1280, height: 800 }, 'light'],
     ['a phone', { width: 390, height: 844 }, 'dark'],
   ] as const)(
-    'opens on a city, and responds to each question with one click, on %s',
+    'opens on a city, and answers each question after a single click, on %s',
     async (_, viewport, colorScheme) => {
       const opened = await explorer.open('', { viewport, colorScheme, bypassCSP: true })
       const { page, complaints } = opened

@@ -145,7 +145,7 @@ describe.skipIf(!hasRedis())(
       )
     }
 
-    // The runs are side by side, because the submitters mostly wait.
+    // The runs are concurrent, because the submitters mostly wait.
     it('waits for Redis if the connection is lost after any packet during startup', () =>
       Promise.all(
         [1, 4, 7, 12, 18].map(async (packet) => {

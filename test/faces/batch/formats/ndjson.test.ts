@@ -265,7 +265,7 @@ describe('NDJSON input without objects', () => {
   it.each([
     [true, 'No line of the input is a JSON object'],
     [false, 'No line of the first 2 MB of the input is a JSON object'],
-  ])('is rejected with an error that states how much input was read (last: %s)', (last, message) => {
+  ])('is rejected with an error that states how much input was read (whole input: %s)', (last, message) => {
     const head = Buffer.alloc(2 << 20, '[1]\n')
     expect(() => planNdjson(head, { last, question } as never)).toThrow(message)
   })
@@ -285,7 +285,7 @@ describe('NDJSON input without objects', () => {
 })
 
 describe('a field next to the place fields in NDJSON', () => {
-  /** Valid and nearly valid values by RFC 8259, in the classes of the published test suites. */
+  /** Valid and nearly valid values according to RFC 8259, in the classes of the published test suites. */
   const values = [
     ...['0', '-0', '1E+2', '1e-2', '0e1', '1.0', '123123e100000', '-1e-999', '1.0e+28', '20e1'],
     ...['01', '+1', '.5', '1.', '0x1', 'NaN', 'Infinity', '-', '1e', '1e+', '-01', '1_000', '1.5.2', '--1', '1 000'],

@@ -140,7 +140,7 @@ describe('the range statistics of a Parquet score column', () => {
 })
 
 describe('a Thrift struct', () => {
-  it('is written with the bytes that were read, for example in a Parquet footer', () => {
+  it('is read and written back as the same bytes, for example the footer of a Parquet file', () => {
     const input = parquetOf([{ name: 'lat', data: Array.from({ length: 20 }, (_, i) => i / 3) }], { rowGroupSize: 1 })
     const { metadata_length } = metadataOf(input)
     const footer = new Uint8Array(input).subarray(-8 - metadata_length, -8)

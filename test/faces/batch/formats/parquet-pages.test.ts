@@ -126,7 +126,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     }),
   )
 
-  it('are read with the same values as by hyparquet', async () => {
+  it('are read as the same values that hyparquet reads', async () => {
     await fc.assert(
       fc.asyncProperty(layouts, async ({ element, encoding, repetition_type, values, ...options }) => {
         const data = repetition_type === 'REQUIRED' ? values.filter((value) => value !== null) : values
@@ -183,7 +183,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     ['RLE_DICTIONARY', 'OPTIONAL', 300],
     ['PLAIN', 'OPTIONAL', 1 << 20],
   ] as const)(
-    'yield the same rows after others are skipped: %s, %s, %i bytes',
+    'yield the same rows after other rows are skipped: %s, %s, %i bytes',
     async (encoding, repetition_type, pageSize) => {
       const isGap = (row: number) => repetition_type === 'OPTIONAL' && (row * 7) % 5 < 2
       const data = Array.from({ length: 500 }, (_, row) => (isGap(row) ? null : (row * 37) % 90))
@@ -253,7 +253,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     }
   })
 
-  it('cause an error or fewer values if truncated anywhere, without a long loop', () => {
+  it('cause an error or yield fewer values wherever they are truncated, and never loop for long', () => {
     const random = (seed: number) => Uint8Array.from({ length: 60 }, (_, i) => Math.imul(i + 1, seed) >>> 5)
     const column = { type: 'INT64', length: undefined } as const
     for (let seed = 1; seed < runs(300, 100); seed++)

@@ -248,7 +248,7 @@ describe('a Parquet batch', () => {
     })
   })
 
-  it('assigns each place its score for any rows, nulls, pages and row groups', async () => {
+  it('assigns each place its own score for any arrangement of rows, nulls, pages and row groups', async () => {
     const coordinate = (most: number) =>
       fc.oneof(
         { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },
@@ -436,7 +436,7 @@ it('a Parquet row group may have at most 16,777,216 rows', async () => {
   expect((await planned(2 ** 24)).rowGroups[0].rows).toBe(2 ** 24)
 })
 
-it('cluster tasks are the row groups of a Parquet file, from any row group onward', async () => {
+it('a cluster task is one row group of a Parquet file, and tasks can start at any row group', async () => {
   const { lat, lon } = placesFixture(35, 3)
   const path = writtenFile('rows.parquet', new Uint8Array(parquetOfPlaces(lat, lon, { rowGroupSize: 10 })))
   const format = formatNamed('parquet')

@@ -11,7 +11,7 @@ function read(bytes: Uint8Array, length: number): Uint8Array {
 }
 
 describe('Snappy compression', () => {
-  it('is decompressed by hyparquet to the same bytes, for every kind of repetition', () => {
+  it('produces bytes that hyparquet decompresses to the original, for every kind of repetition', () => {
     const part = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.tuple(fc.nat(255), fc.nat(300)).map(([byte, count]) => new Uint8Array(count).fill(byte)),

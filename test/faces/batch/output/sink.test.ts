@@ -211,7 +211,7 @@ describe('an output that cannot be opened', () => {
   // The first lock is stale because its process ID is above the system's limit, and the second because this process
   // does not hold it.
   it.each([`4194399 ${hostname()}\n`, `${process.pid} ${hostname()}\n`, '', '12', 'garbage\n'])(
-    'is opened once despite a stale lock file: %j',
+    'is rejected for all but one of three runs that find a stale lock file: %j',
     async (text) => {
       const output = join(folder(), 'out.csv')
       writeFileSync(`${output}.vicinage-lock`, text)

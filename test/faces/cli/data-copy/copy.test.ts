@@ -52,7 +52,7 @@ test('a copy for one state returns the same answers in that state as the whole d
     for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
 })
 
-test('a copy for one state, in every method, rejects a place in another state and names that state', () => {
+test('every method of a copy for one state rejects a place in another state and names that state', () => {
   const refused = /^Texas is not in this data.*vicinage data copy --states FL TX`/
   expect(() => cut.score('walkability', austin)).toThrow(refused)
   expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)

@@ -15,7 +15,10 @@ afterEach(async () => {
 
 const NO_KEYS = '{"version":1,"keys":[]}'
 
-/** The outcome of a rejected command: two lines on stderr, the reason in one sentence and what to do. */
+/**
+ * Returns the expected outcome of a rejected command: two lines on stderr, with the reason in one sentence and what to
+ * do.
+ */
 const refusal = (why: RegExp) => ({
   code: 2,
   out: '',

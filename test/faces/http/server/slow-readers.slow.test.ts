@@ -36,7 +36,10 @@ let ended = 0
 /** Milliseconds that each answer was under way before its connection was closed. */
 const lives: number[] = []
 
-/** Answers `/endless` and `/large` without asking for a key, as bundles are; everything else goes to the service. */
+/**
+ * Answers `/endless` and `/large` without asking for a key, like requests for bundles. Everything else goes to the
+ * service.
+ */
 function answer(request: Request, env: unknown): Response | Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname !== '/endless' && pathname !== '/large') return service.app.fetch(request, env as object)

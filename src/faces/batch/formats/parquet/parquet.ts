@@ -114,7 +114,7 @@ function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQues
 
 /**
  * Yields one task per row group, so that a cluster run has the same parts no matter where it resumes. The tasks of
- * `spans` depend on the start position.
+ * `spans`, in contrast, depend on the start position.
  */
 function* singleRowGroups({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRange> {
   for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }

@@ -52,7 +52,7 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
       view.getInt32(before, true) === word &&
       view.getInt32(before + 4, true) === view.getInt32(at + 4, true)
     if (!isCopy) {
-      // Skips more positions the longer nothing has repeated.
+      // The longer nothing has repeated, the more positions are skipped.
       at += 1 + ((at - begun) >> 5)
       continue
     }
