@@ -5,7 +5,7 @@ export const fieldTexts = {
   "AreaAnswer": {
     "people": "Number of residents, 2020 census.",
     "people_range": "80% interval for the number of people, if the number was added up from the homes inside; null for a census count. The interval is wide for an area that is smaller than the block groups that it cuts through.",
-    "land_km2": "Size in square kilometers of the part of the area that is inside the coverage area, accurate to 1%. Lakes and rivers count, and so does water with scores along the shore: 320 m of bays and lagoons and 150 m of the sea. Beside water, the size is therefore larger than the land area that the Census Bureau publishes.",
+    "land_km2": "Size in square kilometers of the part of the area that is inside the coverage area, accurate to 1%. The size includes lakes and rivers. It also includes the strip of water along the shore that has scores: 320 m wide in bays and lagoons, and 150 m wide in the sea. An area by the water is therefore larger here than the land area that the Census Bureau publishes.",
     "scores": "Scores by dimension id.",
     "schools": "Public schools with a campus in the area, by level; null if schools are not loaded. Programs without a campus, schools that are not open yet and repeated entries do not count.",
     "boundary": "`approximate` for cities without a census outline, which are represented by their ZIP codes or a circle.",
@@ -27,7 +27,7 @@ export const fieldTexts = {
     "p50": "50th percentile. Half of the people have this score or lower.",
     "p90": "90th percentile. 90% of the people have this score or lower.",
     "without_data": "Share of the people without a score, 0-1.",
-    "note": "`no_homes` if no home with residents is modeled in the area, so that the figures describe its land. `mostly_without_data` if some people have a score but more than half have none. Otherwise null, and also for an area outside the coverage area.",
+    "note": "`no_homes` if no home with residents is modeled in the area, so that the figures describe its land. `mostly_without_data` if some people have a score but more than half have none. Null in all other cases, and always null for an area outside the coverage area.",
     "basis": "Shares of the people with a score, 0-1, by the basis of the score.",
     "area_mean": "Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.",
     "share_below": "Share of the scored people whose score is below the requested limit, 0-1. Present only if a limit was requested."
@@ -84,11 +84,11 @@ export const fieldTexts = {
     "boundary": "Boundary of the searched area: `approximate` for cities without a census outline.",
     "total": "Number of areas found, including areas beyond the limit.",
     "areas": "First `limit` areas, in the order that `rankBy` specifies.",
-    "totals_without": "Number of areas that meet all conditions except one, by the dimension that is left out. Loosen the condition with the highest number. Present only if no area meets all of several conditions. Omitted if counting the areas takes longer than the rest of `timeout`."
+    "totals_without": "Number of areas that would be found without one of the conditions, keyed by the dimension of that condition. Loosen the condition with the highest number. Present only if there are several conditions and no area meets all of them. Omitted if counting the areas takes longer than the rest of `timeout`."
   },
   "Fit": {
-    "fit": "Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area, and if dimensions with more than half of the weight have no data.",
-    "interval": "Range of the fit, 0-100, which contains the true fit in 80% of cases if the errors of the scores are independent. The errors of privacy, visual appeal and dog friendliness, which no outside data measures, are estimated from how much their inputs vary between neighboring block groups (`of` in `explain`). Scores without an interval are treated as exact. For a place with a radius over 150 m, the range also extends over the score bands of the circle, and contains the range at its center if the same dimensions have data. Null if there is no fit, or if no score of a point has an interval.",
+    "fit": "Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area. Also null if the dimensions without data have more than half of the weight.",
+    "interval": "Range of the fit, 0-100, which contains the true fit in 80% of cases if the errors of the scores are independent. The errors of privacy, visual appeal and dog friendliness, which no outside data measures, are estimated from how much their inputs vary between neighboring block groups (`of` in `explain`). Scores without an interval are treated as exact. For a place with a radius over 150 m, the range also extends over the score bands of the circle, and contains the range at its center if the same dimensions have data. Null if there is no fit, or if the place is a point and none of its scores has an interval.",
     "contributions": "Contribution of each weighted dimension, highest weight first.",
     "missing": "Dimensions that have a weight but no data. Their weight is ignored.",
     "missing_weight": "Share of the total weight that belongs to the missing dimensions, 0-1.",
@@ -112,8 +112,8 @@ export const fieldTexts = {
     "city": "City that contains more than half of the area.",
     "zip": "Five-digit ZIP code that contains more than half of the area.",
     "county": "County that contains more than half of the area: `Travis County`.",
-    "people": "Number of people in the area. With `of`, the number that `rank` returns. Without `of`, the sum of the modeled homes inside, which can be 0 for a small inhabited area; `people_range` has the range.",
-    "people_range": "80% interval for the number of people, as in `area` for the outline of the part, except that a home exactly on the outline counts only if it is in one of the cells. Present only if the search has no `of`.",
+    "people": "Number of people in the area. With `of`, the number that `rank` returns. Without `of`, the number of people in the modeled homes inside the area. This number can be 0 for a small inhabited area; `people_range` has the range.",
+    "people_range": "80% interval for the number of people. It is computed as `area` would compute it for the outline of this part, except that a home exactly on the outline counts only if it is in one of the cells. Present only if the search has no `of`.",
     "km2": "Size in square kilometers.",
     "lat": "Latitude of a point inside, in degrees: the center of the cell closest to the middle of the area. The scores at this point may differ considerably from the area means.",
     "lon": "Longitude of the same point, degrees.",
@@ -179,7 +179,7 @@ export const fieldTexts = {
     "id": "ZIP code, city or district code (7 digits) or county code (5 digits); null for a city without its own outline, whose area is approximate.",
     "name": "Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name.",
     "county": "County of a city, such as `Orange County`. Present only if another city of the state has the same name. To select this city in a request, use `{ city, state, county }`.",
-    "people": "Number of people: the 2020 census count of a ZIP code, a county or a city with an `id`. For a district and any other city, the sum of the modeled homes inside.",
+    "people": "Number of people. For a ZIP code, a county or a city with an `id`, the 2020 census count. For a district or any other city, the number of people in the modeled homes inside.",
     "mean": "Mean score of the people with a score, or mean fit of the people with a fit, to a tenth. The shares of the scores that are measured, modeled or estimated are in `area(ranked).scores[dimension].basis`.",
     "without_data": "Share of the people without a score or fit, 0-0.5. Areas with a larger share are omitted.",
     "contributions": "Contribution of each dimension to the mean fit, highest weight first. Present only in rankings by weights."
@@ -247,7 +247,7 @@ export const fieldTexts = {
     "radius": "Radius in meters that covers about 90% of the place."
   },
   "UncertainScore": {
-    "interval": "80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of the high ends, both weighted by people. It always includes the band and the interval at the center. The interval comes from measured errors or, for privacy, visual appeal and dog friendliness, which no outside data measures, from how much the inputs vary between neighboring block groups (`of` in `explain`). Null if there is no data or the accuracy is unknown."
+    "interval": "80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: its low end is the 10th percentile of the low ends at points in the circle, and its high end is the 90th percentile of the high ends, both weighted by people. It always includes the band and the interval at the center. The interval usually comes from measured errors. No outside data measures privacy, visual appeal and dog friendliness, so their intervals come from how much the inputs vary between neighboring block groups. The field `of` in `explain` tells which of the two was used. Null if there is no data or the accuracy is unknown."
   },
   "ValidationDetail": {
     "type": "Machine-readable reason, such as `missing` or `less_than_equal`.",

@@ -89,15 +89,15 @@ describe('an application that requests one score', () => {
  */
 const CEILINGS: Readonly<Record<string, number>> = {
   // The dimension records account for 5 kB of index, http and mcp.
-  index: 74, // 73.1 measured
+  index: 75, // 74.1 measured
   element: 9, // 7.9 measured
   map: 24, // 23.0 measured
   http: 87, // 86.1 measured; raised for two more chunks, because one score loads less code
   mcp: 92, // 91.4 measured; raised for the kinds of schools, the choice of kinds in find and the notes of compare and area
-  batch: 188, // 186.4 measured
-  cluster: 192, // 190.8 measured
+  batch: 190, // 188.1 measured
+  cluster: 194, // 192.4 measured
   // Includes commander, because reading the files of a package takes time at every start.
-  cli: 186, // 183.9 measured
+  cli: 188, // 186.2 measured
 }
 
 describe('the built entries', () => {
