@@ -270,8 +270,11 @@ describe('the explanation of a score', () => {
     expect(walk.inputs).toMatchObject([{ name: 'EPA walkability index', value: 10, unit: null }])
     expect(walk.inputs[0].geography).toContain('484530002001')
     const noise = vicinage.explain('noise-levels', point)
-    expect(noise.inputs).toMatchObject([{ name: 'Road noise', value: 55, unit: 'dB(A)' }])
-    expect(noise.inputs[0].geography).toContain('cell')
+    expect(noise.inputs).toMatchObject([
+      { name: 'Noise of all sources', value: 66 },
+      { name: 'Road noise', value: 55, unit: 'dB(A)' },
+    ])
+    expect(noise.inputs[1].geography).toContain('cell')
   })
 
   it('is empty if there is no data', () => {

@@ -85,9 +85,32 @@ describe('a circle whose center differs from the rest', () => {
   it('is described as possibly louder if the noise at its center is uncertain', () => {
     const place = { lat: 29.96042, lon: -98.01113 }
     expect(vicinage.score('noise-levels', place).description).toMatch(/^Uncertain noise/)
-    expect(vicinage.score('noise-levels', { ...place, radius: 300 }).description).toContain('it may be louder')
+    expect(vicinage.score('noise-levels', { ...place, radius: 300 }).description).toMatch(
+      /\bit may be louder: a highway/i,
+    )
   })
 })
+
+const austin = { lat: 30.2672, lon: -97.7431, radius: 2000 }
+
+it.each([
+  ['air-quality', austin, /above the federal limit/, /fine particles \(PM2\.5\) are above the federal limit of 9/i],
+  ['air-quality', { lat: 32.58, lon: -96.69, radius: 6292 }, /above the federal limit/, /are above the federal limit/i],
+  ['air-quality', { lat: 27.95, lon: -82.46, radius: 5000 }, /above the federal limit/, /above the federal limit/i],
+  ['noise-levels', austin, /Beside rail tracks/, /rail tracks are near: beside them it is louder/i],
+  ['noise-levels', { lat: 31.93, lon: -106.31, radius: 7166 }, /^Uncertain noise/, /it may be louder: a highway/i],
+] as const)(
+  'the %s description of the circle %o says on how much land points have a hazard',
+  (id, circle, atPoint, words) => {
+    const { description } = vicinage.score(id, circle)
+    const points = pointsIn(circle, 1000).map((point) => vicinage.score(id, point).description!)
+    const share = points.filter((text) => atPoint.test(text)).length / points.length
+    const sentence = description!.split(/(?<=\.) (?=[A-Z])/).find((text) => words.test(text))
+    const stated = sentence === undefined ? 0 : Number(/^On (\d+)% of the land/.exec(sentence)?.[1] ?? 100) / 100
+    expect(Math.abs(stated - share)).toBeLessThan(0.06)
+    expect(description!.length).toBeLessThanOrEqual(200)
+  },
+)
 
 /** Returns points at random in a circle, by rejection. */
 function pointsIn({ lat, lon, radius }: { lat: number; lon: number; radius: number }, count: number) {

@@ -48,6 +48,15 @@ export const airQuality = defineDimension({
     const index = `the daily AQI averages ${indexWords(place.score)} (${categories[category]})`
     return `${category}: ${index}${particleWords(place.fact('pm25'), category === GOOD)}${monitorWords(place)} (2022-24).`
   },
+  getMeasure: ({ score }) => ({
+    name: 'Mean daily air quality index (AQI), 2022-24',
+    value: getIndex(score),
+    unit: null,
+  }),
+  hazards: (place) =>
+    compareToLimit(place.fact('pm25')) === 'above'
+      ? [`fine particles (PM2.5) are above the federal limit of ${LIMIT} µg/m³`]
+      : [],
 })
 
 /**
@@ -56,16 +65,26 @@ export const airQuality = defineDimension({
  */
 function particleWords(pm25: number, isGood: boolean): string {
   if (Number.isNaN(pm25)) return ''
-  const amount = oneDigit(pm25)
-  const side = Number(amount) === LIMIT ? 'at' : pm25 < LIMIT ? 'below' : 'above'
-  return `${isGood && side === 'above' ? ', but' : ';'} fine particles (PM2.5) ${amount} µg/m³, ${side} the federal limit of ${LIMIT}`
+  const side = compareToLimit(pm25)
+  return `${isGood && side === 'above' ? ', but' : ';'} fine particles (PM2.5) ${oneDigit(pm25)} µg/m³, ${side} the federal limit of ${LIMIT}`
+}
+
+/** Compares a PM2.5 level with the federal limit, as the level is shown. An unknown level (NaN) is not above the limit. */
+function compareToLimit(pm25: number): 'at' | 'below' | 'above' {
+  if (Number(oneDigit(pm25)) === LIMIT) return 'at'
+  return pm25 > LIMIT ? 'above' : 'below'
 }
 
 /** Converts a score back to the air quality index it was computed from. */
-function indexWords(score: number): string {
+function getIndex(score: number): number | string {
   if (score >= 255) return '30 or less'
   if (score <= 1) return '100 or more'
-  return `about ${Math.round(100 - (70 * (score - 1)) / 254)}`
+  return Math.round(100 - (70 * (score - 1)) / 254)
+}
+
+function indexWords(score: number): string {
+  const index = getIndex(score)
+  return typeof index === 'number' ? `about ${index}` : index
 }
 
 function monitorWords(place: Reading): string {

@@ -30,6 +30,15 @@ export interface Reading {
   readonly units?: Units | undefined
 }
 
+/** Quantity that a score is computed from. */
+export interface Measure {
+  readonly name: string
+  /** Value in metric units, or a text if the score only gives a bound: `30 or less`. */
+  readonly value: number | string
+  /** Unit of a number; null for texts and plain numbers. */
+  readonly unit: string | null
+}
+
 /**
  * One score dimension without its data. These records are the source for all code that names or displays dimensions.
  */
@@ -83,10 +92,20 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    */
   getZone?(place: Reading, getState: () => string): { readonly zone: string; readonly date: string | null } | null
   /**
-   * Returns a caution about the score at a place, or the year of the official map that the score comes from. This text
-   * is added to the description of a roughly located place, which otherwise only gives a range of score labels.
+   * Names the official map that the score at a place comes from, or says that there is none. The description of a
+   * roughly located place ends with these words, because it otherwise only gives a range of score labels.
    */
   warning?(place: Reading): string | null
+  /**
+   * Returns hazards at a place that its score label does not tell. Each hazard can follow "On 34% of the land in this
+   * circle," in the description of a roughly located place.
+   */
+  hazards?(place: Omit<Reading, 'basis'>): readonly string[]
+  /**
+   * Returns the quantity that the score is computed from, converted back from the score, so that `explain` lists every
+   * number of the description. Absent if that quantity is one of the facts.
+   */
+  getMeasure?(place: Reading): Measure | null
   /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is too vague. */
   describeNoData?(state: string): string
   /** Parts of the record that change after `vicinage data upgrade` adds official layers to the embedded data. */

@@ -70,6 +70,13 @@ export const flood = defineDimension({
       date: place.note ? null : (EDITIONS[getState()] ?? null),
     }
   },
+  getMeasure({ score, basis }) {
+    if (basis !== 'estimate') return null
+    const name = "Chance of being in FEMA's 1% zone"
+    // Every chance below 1.5% has the highest score.
+    if (score >= HIGHEST_ESTIMATE) return { name, value: 'under 2%', unit: null }
+    return { name, value: Math.round(100 * getChance(score)), unit: '%' }
+  },
   warning(place) {
     if (place.basis === 'estimate') return 'No flood map here.'
     return place.note ? 'By the FEMA flood map.' : 'By FEMA flood maps of 2020-26.'

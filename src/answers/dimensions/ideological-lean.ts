@@ -31,7 +31,9 @@ export const ideologicalLean = defineDimension({
     "own count. Other precincts use their 2020 vote, shifted by the county's swing and their own trend so that each county has " +
     'its 2024 share. Where precincts have no map, the share is modeled from county and city results.',
   describe(place) {
-    const democratic = Math.round(((place.score - 1) / 254) * 100)
+    const share = place.fact('democratic_pct')
+    // Bundles without the share have it only as the score.
+    const democratic = Math.round(Number.isNaN(share) ? ((place.score - 1) / 254) * 100 : share)
     const votes = place.fact('votes')
     const shares = `${democratic}% Democratic, ${100 - democratic}% Republican`
     const lead = `${wordsFor(ladder, place.score)}: ${shares} for president in 2024`

@@ -266,15 +266,20 @@ export class BundledDimension {
     return fact === undefined ? Number.NaN : fact.values()[this.#factByte(fact, spot)]
   }
 
-  /** Returns all quantities known at a place, with the kind of area that each quantity describes. */
-  inputs(spot: Spot): { meta: FactMeta; value: number; geography: FactGeography }[] {
+  /**
+   * Returns all quantities known at a place, with the kind of area that each quantity describes. At the ends of the
+   * scale, a value derived from the score is only a lower bound (`over`) or an upper bound (`under`).
+   */
+  inputs(
+    spot: Spot,
+  ): { meta: FactMeta; value: number; bound?: 'over' | 'under' | undefined; geography: FactGeography }[] {
     const score = this.score(spot)
     return [...this.#facts().values()].flatMap((fact) => {
       const byte = this.#factByte(fact, spot)
-      // At the ends of the scale, a value derived from the score is only an upper or lower bound.
-      return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
-        ? []
-        : [{ meta: fact.meta, value: fact.values()[byte], geography: this.#geographyOf(fact, spot) }]
+      if (byte === 0) return []
+      const isBound = fact.scores !== null && (score === 1 || score === 255)
+      const bound = isBound ? (byte > fact.scores![score === 1 ? 255 : 1] ? 'over' : 'under') : undefined
+      return [{ meta: fact.meta, value: fact.values()[byte], bound, geography: this.#geographyOf(fact, spot) }]
     })
   }
 

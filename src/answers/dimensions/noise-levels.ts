@@ -80,10 +80,16 @@ export const noiseLevels = defineDimension({
       return text.length + 1 + caveat.length > LONGEST_DESCRIPTION ? text : `${text} ${caveat}`
     }, description)
   },
-  warning: (place) =>
-    isUncertain(place)
-      ? 'Uncertain: a highway in this census tract is missing from the map, so it may be louder.'
-      : null,
+  getMeasure: ({ score }) => ({
+    name: 'Noise of all sources',
+    ...(score > 1 && score < 255
+      ? { value: Math.round(getLevel(score)), unit: 'dB(A)' }
+      : { value: composite(score), unit: null }),
+  }),
+  hazards: (place) => [
+    ...(isUncertain(place) ? ['it may be louder: a highway is missing from the map'] : []),
+    ...(place.fact('rail_db') >= NEAR_RAILS ? ['rail tracks are near: beside them it is louder'] : []),
+  ],
   describeNoData: () =>
     'Not modeled: the noise here comes from ports, launches or crowds, for which there is no data (2026).',
   upgraded: {
@@ -98,7 +104,7 @@ function levelWords(place: Reading): string {
   return isUncertain(place) ? 'Uncertain noise' : wordsFor(ladder, place.score)
 }
 
-function isUncertain({ score, fact, note }: Reading): boolean {
+function isUncertain({ score, fact, note }: Omit<Reading, 'basis'>): boolean {
   return !note && score >= QUIET_FROM && fact('by_tract_only') >= MOSTLY
 }
 

@@ -95,7 +95,7 @@ function reasons({ score, fact }: Reading): string[] {
     return ['greenness, industry, railroads and parks as in the middle of the three states']
   let isCompared = false
   return mentions.map(({ input: { better, worse, best, worst }, rank }, i) => {
-    const percent = Math.round(rank > 50 ? rank : 100 - rank)
+    const percent = rank > 50 ? Math.round(rank) : 100 - Math.round(rank)
     const end = percent < 100 ? undefined : rank > 50 ? best : worst
     const others = percent === 100 ? 'nearly all homes' : isCompared ? `${percent}%` : `${percent}% of homes`
     if (end === undefined && percent < 100) isCompared = true

@@ -190,7 +190,7 @@ export interface Explanation extends OfficialMap {
 export interface ExplanationInput {
   /** Name of the measured quantity. */
   readonly name: string
-  /** Raw value in metric units; null if no source provides the value. */
+  /** Raw value in metric units, or a text such as `30 or less` for a bound; null if no source provides the value. */
   readonly value: number | string | null
   /** Unit of the value; null for text and plain numbers. */
   readonly unit: string | null

@@ -7,6 +7,7 @@ import { checkPlace } from '../../base/parameters/check-place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { FactMeta } from '../dimensions/facts.ts'
 import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { exactDistanceText, type Units } from '../dimensions/words.ts'
@@ -18,6 +19,7 @@ import type {
   Edge,
   EdgeOptions,
   Explanation,
+  ExplanationInput,
   PlainScore,
   Score,
   ScoreOptions,
@@ -251,8 +253,9 @@ function evidenceAt(
   score: number,
   spot: Spot,
 ): Pick<Explanation, 'basis' | 'inputs'> {
-  if (score === 0) return { basis: null, inputs: [] }
-  data.findBlockGroup(spot)
+  const reading = readingAt(data, loaded, score, spot)
+  if (reading === null) return { basis: null, inputs: [] }
+  const measure = loaded.dimension.getMeasure?.(reading) ?? null
   const around = data.geography.describe(spot.blockGroup)
   const names = {
     area: 'the area (precinct or zone) that contains the place',
@@ -265,14 +268,34 @@ function evidenceAt(
     feature: 'the feature of the layer',
   }
   return {
-    basis: loaded.basis(spot),
-    inputs: loaded.inputs(spot).map(({ meta, value, geography }) => ({
-      name: meta.label,
-      value: Number(value.toFixed(meta.digits)),
-      unit: meta.unit === '' ? null : meta.unit,
-      geography: names[geography],
-    })),
+    basis: reading.basis,
+    inputs: [
+      ...(measure === null ? [] : [{ ...measure, geography: 'the place, converted back from its score' }]),
+      ...loaded.inputs(spot).map(({ meta, value, bound, geography }) => ({
+        name: meta.label,
+        ...getValue(rounded(value, getDecimals(value, meta)), meta.unit, bound),
+        geography: names[geography],
+      })),
+    ],
   }
+}
+
+/**
+ * Returns the number of decimals of an input. Values below 10 of a logarithmic scale have at least two significant
+ * digits, so that readers can compute the figures of the description, such as acres per home.
+ */
+function getDecimals(value: number, { log, digits }: FactMeta): number {
+  return log && value < 10 ? Math.max(digits, 1 - Math.floor(Math.log10(value))) : digits
+}
+
+/** Returns the value and the unit of an input. A value that is only a bound is a text: `over 6400 homes/km²`. */
+function getValue(
+  value: number,
+  unit: string,
+  bound: 'over' | 'under' | undefined,
+): Pick<ExplanationInput, 'value' | 'unit'> {
+  if (bound === undefined) return { value, unit: unit === '' ? null : unit }
+  return { value: `${bound} ${value} ${unit}`.trim(), unit: null }
 }
 
 /** Percentage of water in the tract above which a place may be in the water. */
@@ -320,10 +343,12 @@ function nearestZone(
 }
 
 function getEdge({ meters, direction, lat, lon }: OtherPlace) {
-  return { distance_meters: Math.round(meters), direction, lat: rounded(lat), lon: rounded(lon) }
+  // Six decimals of a degree are about 10 cm.
+  return { distance_meters: Math.round(meters), direction, lat: rounded(lat, 6), lon: rounded(lon, 6) }
 }
 
-/** Rounds degrees to six decimals, about 10 cm. */
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e6) / 1e6
+/** Rounds a number as descriptions do, where halves are rounded away from 0. */
+function rounded(value: number, decimals: number): number {
+  const scale = 10 ** decimals
+  return (Math.sign(value) * Math.round(Math.abs(value) * scale)) / scale
 }

@@ -45,8 +45,9 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * neighboring block groups. The field `of` in `explain` tells which of the two was used.
    *
    * For a place with a radius over 150 m, which the geocoder may return, `score` is the score at the center and `band`
-   * is the score range of the surrounding people. The description uses the labels of both ends of the band, the
-   * interval covers the whole circle, and there is no percentile.
+   * is the score range of the surrounding people. The description uses the labels of both ends of the band and says on
+   * how much of the circle's land there is a hazard that the labels do not tell, such as fine particles above the
+   * federal limit. The interval covers the whole circle, and there is no percentile.
    *
    * Flood and fire also return `mapped`, `zone` and `map_date` of the official map, and `zones` for a place with a
    * radius over 150 m, except with `{ description: false }`.

@@ -16,6 +16,7 @@ import type { ScoresWithin } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
 import {
   basisWithin,
+  hazardsWithin,
   intervalWithin,
   mapWithin,
   spotsWithin,
@@ -75,29 +76,27 @@ function describeBand(
   const { ladder } = dimension
   const reading = readingAt(data, loaded, score, spot, units)
   const warning = reading === null ? 'No data at its center.' : (dimension.warning?.(reading) ?? null)
+  const hazards = () => hazardsWithin(data, loaded, getSpots)
   if (p10 === null || p90 === null) {
     const isMapped = dimension.getZone !== undefined && reading !== null && reading.basis !== 'estimate'
     if (note !== null) return isMapped && warning !== null ? `${note.text} ${warning}` : note.text
     if (score === 0) return describe(data, loaded, spot, reading)
     const words = reading === null ? wordsFor(ladder, score) : opening(ladder, reading)
-    return [`${words} at its center.`, ...(warning === null ? [] : [warning])].join(' ')
+    return [`${words} at its center.`, ...hazards(), ...(warning === null ? [] : [warning])].join(' ')
   }
   const words = openingOfBand(ladder, p10, p90, basisWithin(data, loaded, spot, getSpots()).estimated)
-  const worse = worseThanBand(data, loaded, getSpots, p10)
+  const details = [worseThanBand(data, loaded, getSpots, p10), ...hazards(), warning].filter((part) => part !== null)
   const getParts = (units: PhraseUnits): string[] => {
     const range =
       wordsFor(ladder, p10) === wordsFor(ladder, p90)
         ? `${words}.`
         : `${words}, depending on where within ${distanceText(radius / 1000, units)} the place is.`
-    return [range, worse, warning].filter((part) => part !== null)
+    return [range, ...details]
   }
   const fits = (units: PhraseUnits) => getParts(units).join(' ').length <= LONGEST_DESCRIPTION
-  const fitsEverywhere = fits('metric') && fits('us-brief')
-  const parts = getParts(units === 'metric' || fits('us') ? (units ?? 'us') : 'us-brief')
-  // If the description is too long, drop its last part, which is usually a warning such as the year of the map. Land
-  // that is worse than the range matters more.
-  if (!fitsEverywhere) parts.pop()
-  return parts.join(' ')
+  // Land that is worse than the range matters more than the year of the map, which is left out first.
+  while (details.length > 0 && !(fits('metric') && fits('us-brief'))) details.pop()
+  return getParts(units === 'metric' || fits('us') ? (units ?? 'us') : 'us-brief').join(' ')
 }
 
 interface DescribedBand extends ScoreBand {

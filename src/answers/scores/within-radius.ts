@@ -69,6 +69,35 @@ export function worseThanBand(
   return `${Math.round((100 * worse.length) / spots.length)}% of the land in this circle is worse${between} ${worst}.`
 }
 
+/**
+ * Says on how much of a circle there is a hazard that the score labels do not tell. Returns a sentence per hazard, the
+ * most widespread first.
+ */
+export function hazardsWithin(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  getSpots: () => readonly Spot[],
+): readonly string[] {
+  const { dimension } = loaded
+  if (dimension.hazards === undefined) return []
+  const spots = getSpots()
+  const counts = new Map<string, number>()
+  for (const spot of spots) {
+    const score = data.scoreAt(loaded, spot)
+    if (score === 0) continue
+    data.findBlockGroup(spot)
+    const fact = (id: string) => loaded.fact(id, spot)
+    for (const hazard of dimension.hazards({ score, fact, note: loaded.note(spot) }))
+      counts.set(hazard, (counts.get(hazard) ?? 0) + 1)
+  }
+  const widestFirst = [...counts].sort(([, a], [, b]) => b - a)
+  return widestFirst.map(([hazard, count]) =>
+    count === spots.length
+      ? `${hazard[0].toUpperCase()}${hazard.slice(1)}.`
+      : `On ${Math.round((100 * count) / spots.length)}% of the land in this circle, ${hazard}.`,
+  )
+}
+
 /** Share of the people beyond each end of an interval. */
 const BEYOND = 0.1
 

@@ -76,7 +76,7 @@ export const fieldTexts = {
   },
   "ExplanationInput": {
     "name": "Name of the measured quantity.",
-    "value": "Raw value in metric units; null if no source provides the value.",
+    "value": "Raw value in metric units, or a text such as `30 or less` for a bound; null if no source provides the value.",
     "unit": "Unit of the value; null for text and plain numbers.",
     "geography": "Kind of area that the value describes: cell, block group, tract, county and so on."
   },

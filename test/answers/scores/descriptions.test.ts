@@ -25,9 +25,9 @@ it.each([
   [
     'noise-levels',
     'us',
-    /^\S.* to .* noise \(estimate\), depending on where within 2 miles \(3\.2 km\) the place is\.$/,
+    /^\S.* to .* noise \(estimate\), depending on where within 2 miles \(3\.2 km\) the place is\.( |$)/,
   ],
-  ['noise-levels', 'metric', /within 3\.2 km the place is\.$/],
+  ['noise-levels', 'metric', /within 3\.2 km the place is\.( |$)/],
   ['flood', 'us', /No flood map here/],
   ['fire', 'us', /fire map/],
 ] as const)(
