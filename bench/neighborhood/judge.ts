@@ -10,7 +10,7 @@ export type Task = (typeof TASKS)[number]
 /** A census block group. */
 export interface Row {
   readonly id: string
-  /** FIPS code of five digits. */
+  /** Five-digit FIPS code. */
   readonly county: string
   /** Engines may use the truth of `known` rows. They are judged by their answers for `judged` rows. */
   readonly fold: 'known' | 'judged'

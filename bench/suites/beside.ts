@@ -82,7 +82,7 @@ interface Measured {
   readonly broken: number
 }
 
-/** Measures scores while a number of clients repeat another request. */
+/** Times score requests while several clients keep repeating another request. */
 async function measureBeside(other: NamedRequest | null, clients: number): Promise<Measured> {
   let isOver = false
   const statuses = new Map<number, number>()

@@ -72,7 +72,7 @@ function placesInDistricts(districts: Districts, count: number, seed: number): P
   return { lat, lon }
 }
 
-/** Combines all rings in one polygon. Both libraries apply the even-odd rule to its rings, as `Districts` does. */
+/** Combines all rings into one polygon. Both libraries apply the even-odd rule to its rings, as `Districts` does. */
 function featureOf(districts: Districts, index: number): Feature<Polygon, { index: number }> {
   const coordinates = districts
     .outline(index)

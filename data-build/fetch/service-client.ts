@@ -52,8 +52,8 @@ export class ServiceClient {
   }
 
   /**
-   * Sends a small request until it is answered.
-   * @throws {TransferError} when the failure is permanent, or after the last try
+   * Repeats a small request until it is answered.
+   * @throws {TransferError} when the failure is permanent, or after the last attempt
    */
   async ask<T>(path: string, query: Query, read: ReadAnswer<T>): Promise<T> {
     for (let [failures, attempts] = [0, 1]; ; attempts++) {

@@ -19,7 +19,7 @@ const SIGNS = {
   museum: { weight: 2, spread: 2000 },
   /** A house number below 300, because streets are numbered from the center. */
   lowNumber: { weight: 1, spread: 1500 },
-  /** Main Street, Broadway and the lowest numbered streets. */
+  /** Main Street, Broadway and the lowest-numbered streets. */
   mainStreet: { weight: 0.5, spread: 1500 },
   grocery: { weight: 0.5, spread: 1500 },
 }

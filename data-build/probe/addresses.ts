@@ -43,7 +43,7 @@ const NFHL = 'https://hazards.fema.gov/arcgis/rest/services/public/NFHL/MapServe
 const CAL_FIRE = 'https://services1.arcgis.com/jUJYIo9tSA7EHvfZ/arcgis/rest/services/'
 const FHSZ = ['Moderate', 'High', 'Very High', 'NonWildland', 'Non-Wildland']
 
-/** Creates a probe for a Census Bureau zip that is published in each TIGER/Line edition. */
+/** Creates a probe for a zip file that the Census Bureau publishes in each TIGER/Line edition. */
 function tiger(id: string, command: string, path: (year: number) => string, leastBytes: number): FileProbe {
   const editions = TIGER_EDITIONS.map((year) => ({ edition: String(year), url: TIGER + path(year) }))
   return { id, command, kind: 'file', editions, start: 'PK', leastBytes }

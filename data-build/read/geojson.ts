@@ -63,8 +63,8 @@ async function readOnce(
 }
 
 /**
- * Returns the projection named in a file that follows the GeoJSON specification from before RFC 7946. GDAL still writes
- * such files: `urn:ogc:def:crs:EPSG::3310`.
+ * Returns the projection that a pre-RFC 7946 GeoJSON file names, such as `urn:ogc:def:crs:EPSG::3310`. GDAL still
+ * writes such files.
  */
 function namedProjection(crs: unknown): { projection?: string } {
   const name = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name

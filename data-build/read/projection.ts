@@ -17,7 +17,7 @@ export interface Projection {
  */
 const DEGREES = '+proj=longlat +datum=NAD83 +no_defs'
 
-/** Other codes of Web Mercator (EPSG:3857): Esri's codes, the unofficial 900913, and EPSG's own deprecated code. */
+/** Other codes for Web Mercator (EPSG:3857): Esri's codes, the unofficial 900913, and EPSG's own deprecated code. */
 const WEB_MERCATOR = [102100, 102113, 900913, 3785]
 
 let definitions: ReadonlyMap<number, string> | undefined

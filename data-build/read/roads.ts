@@ -37,7 +37,7 @@ export interface TrafficCount {
 }
 
 /**
- * Reads the interstates of the three states and California's state highways. Both files contain California's
+ * Reads the interstates in the three states, and the state highways of California. Both files contain California's
  * interstates.
  */
 export async function readRoadLines(folder: SourceFolder): Promise<readonly RoadLine[]> {

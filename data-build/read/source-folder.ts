@@ -58,7 +58,7 @@ export function inflatedBytes(pieces: AsyncIterable<Uint8Array>, file: string, m
 }
 
 /**
- * Inflates the pieces of a gzip, one after another.
+ * Inflates a gzip stream piece by piece.
  * @throws {SourceError} when it is damaged
  */
 export async function* gunzip(

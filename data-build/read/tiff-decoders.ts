@@ -62,7 +62,7 @@ export function unpackLzw(stream: Uint8Array, most: number): Uint8Array<ArrayBuf
   const isOld = stream.length >= 2 && stream[0] === 0 && (stream[1] & 1) === 1
   const early = isOld ? 0 : 1
   const unpacked = new Uint8Array(most)
-  // Each entry of the table is a run of bytes that was already written.
+  // Each entry of the table is a run of bytes that has already been written.
   const startAt = new Uint32Array(1 << LONGEST_CODE)
   const lengthAt = new Uint32Array(1 << LONGEST_CODE)
   let length = 0

@@ -141,7 +141,7 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
     standIns === 0
       ? {}
       : {
-          note: `The nces_id of ${standIns} schools of Texas, most of them charter schools, is a stand-in, because no available list has the NCES id: the district's id, 99 and the last three digits of the state's number.`,
+          note: `No available list has the NCES id of ${standIns} Texas schools, most of them charter schools. Their nces_id is a stand-in: the district's id, 99 and the last three digits of the state's school number.`,
         }
   return { schools: [...schools.values()], directory: { id: directory, name: agency, year, ...note } }
 }

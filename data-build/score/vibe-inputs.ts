@@ -59,7 +59,7 @@ async function load(context: BuildContext) {
   const at = {
     /** People (2020 census) per km², with a kernel of σ = h km. */
     people: (view: View, h: number) => once(view, `people ${h}`, () => view.kernel(population, h)),
-    /** Daytime people per km², with a kernel of σ = h km. */
+    /** Daytime population per km², with a kernel of σ = h km. */
     day: (view: View, h: number) => once(view, `day ${h}`, () => view.kernel(dayPopulation, h)),
     /** Inmates of prisons and patients of large hospitals per km², with a kernel of σ = h km. */
     inmates: (view: View, h: number) => once(view, `inmates ${h}`, () => view.kernel(inmates, h)),
@@ -69,14 +69,14 @@ async function load(context: BuildContext) {
      */
     freePeople: (view: View, h: number) =>
       once(view, `free people ${h}`, () => without(at.people(view, h), at.inmates(view, h))),
-    /** Daytime people without inmates and patients per km², with a kernel of σ = h km. */
+    /** Daytime population without inmates and patients per km², with a kernel of σ = h km. */
     freeDay: (view: View, h: number) =>
       once(view, `free day ${h}`, () => without(at.day(view, h), at.inmates(view, h))),
-    /** Mean of nighttime and daytime people per km², with a kernel of σ = h km. */
+    /** Mean of nighttime and daytime population per km², with a kernel of σ = h km. */
     ambient: (view: View, h: number) => once(view, `ambient ${h}`, () => view.kernel(ambient, h)),
     /** Housing units per km², with a kernel of σ = h km. */
     units: (view: View, h: number) => once(view, `units ${h}`, () => view.kernel(housingUnits, h)),
-    /** Housing units plus a fifth of the daytime people per km², with a kernel of σ = h km. */
+    /** Housing units plus a fifth of the daytime population per km², with a kernel of σ = h km. */
     neighbors: (view: View, h: number) => once(view, `neighbors ${h}`, () => view.kernel(neighbors, h)),
     /**
      * Mean of EPA's walkability indexes by 2024 and 2010 tracts, 1-20, with a kernel of σ = 0.5 km; NaN far from
@@ -119,7 +119,7 @@ async function load(context: BuildContext) {
       day,
       freeDay: getRank('free day', (view) => at.freeDay(view, 0.5).map(logOfPeople)),
       freePeople: getRank('free people', (view) => at.freePeople(view, 0.5).map(logOfPeople)),
-      /** Rank of daytime people per resident. */
+      /** Rank of daytime population per resident. */
       dayPerResident: getRank('day per resident', (view) =>
         dayPerResident(at.freeDay(view, 0.5), at.freePeople(view, 0.5)),
       ),

@@ -218,7 +218,7 @@ export function panelScore(properties: Properties): number {
   return /\bZONE D\b/.test(reason) ? floodZones.undetermined : floodZones.minimal
 }
 
-/** Returns `PANEL_TYP` in uppercase, or null for outlines of a different type, which lack this field. */
+/** Returns `PANEL_TYP` in uppercase, or null for outlines that are not map panels, which lack this field. */
 function panelType(properties: Properties): string | null {
   const isPanel = 'PANEL_TYP' in properties || 'panel_typ' in properties
   return isPanel ? plainText(getText(properties, 'PANEL_TYP')).replace(/[\s,.;]+$/, '') : null

@@ -1,6 +1,6 @@
 import type { ValidationCard } from './card.ts'
 
-/** Returns a figure of the validation card for use in a sentence. */
+/** Looks up a figure of the validation card, to quote it in a sentence. */
 type Figure = (dimension: string, check: string, statistic: string) => number
 
 const percent = (share: number) => (100 * share).toFixed(share > 0.995 && share < 1 ? 1 : 0)

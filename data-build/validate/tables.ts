@@ -135,7 +135,8 @@ function wrap(words: string, width: number): string[] {
 /** A human-readable line for one check, or for the same check of many dimensions with the worst value. */
 interface SummaryLine extends CardLine {
   /**
-   * Dimension with the worst value of a shared line; null for the line of one dimension, or if all values are equal.
+   * Dimension with the worst value, if several dimensions share this line. Null if the line is about one dimension, or
+   * if all values are equal.
    */
   readonly worst: string | null
 }

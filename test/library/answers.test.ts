@@ -146,7 +146,7 @@ describe('the percentile of a score', () => {
   const insured = (point: { lat: number; lon: number }) =>
     vicinage.score('insurance-coverage', point, { percentiles: true }).percentile
 
-  it('is the share of residents with lower scores, worded for whichever side is larger', () => {
+  it('is the share of residents with lower scores; its text names the side with more residents', () => {
     // People by score: in Texas 2,000 at 210 and 3,000 at 255, in California 1,000 at 100, in Florida 500 at 150 and
     // 1,500 at 200.
     expect(insured(west)).toEqual({

@@ -22,7 +22,7 @@ describe('an address that is not found', () => {
     },
   )
 
-  it('produces suggestions of similar names, which are valid places', () => {
+  it('has suggestions: similar names, each of which is a place', () => {
     const answer = vicinage.geocode('Barton Hils')
     if (answer.ok) throw new Error('found')
     expect(answer.suggestions.map(({ label }) => label)).toContain('Barton Hills, Austin, TX')

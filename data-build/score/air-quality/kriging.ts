@@ -21,7 +21,7 @@ export interface Kriged {
 
 /**
  * Performs universal kriging: generalized least squares on `features` (columns with an element per site; include a
- * constant column), plus the residuals spread by their covariance.
+ * constant column), plus the residuals, interpolated by their covariance.
  */
 export function krige(
   sites: Points,

@@ -73,8 +73,8 @@ async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
   }
 }
 
-// The surfaces of the earlier build are used unchanged, with a slope of 1. A slope fitted to the same monitors as the
-// surface would be too steep (1.21). Fitted to the monitors of 2022, it is 0.98.
+// The earlier build's surfaces are used unchanged, with a slope of 1. A slope fitted to the same monitors as the
+// surface would be too steep (1.21). Fitted to the 2022 monitors, the slope is 0.98.
 async function earlierSurfaces(earlier: NonNullable<BuildContext['earlier']>): Promise<Surfaces> {
   const fact = (id: string) => earlier('air-quality', id)
   const [pm25, ozone, exceedances] = await Promise.all([fact('pm25'), fact('ozone_index'), fact('ozone_days')])

@@ -40,10 +40,10 @@ export interface CountyFigures {
 }
 
 /**
- * Returns the shift of the estimated log odds per block group. In counties with a published share, the shift moves the
- * average chance of residents to that share, after scaling, but lowers the odds by at most a factor of five. In other
- * counties, it moves the chance halfway to the level that insurance suggests, and changes the odds by at most a factor
- * of two.
+ * Returns the shift to apply to the estimated log odds of each block group. The published shares are first scaled to a
+ * common level. In a county with a published share, the shift moves the residents' average chance of flooding to the
+ * scaled share, but never cuts the odds to less than a fifth. In the other counties, it moves the chance halfway to the
+ * level implied by flood insurance, and changes the odds by at most a factor of two.
  */
 export function countyShifts(
   { county, population }: Pick<BlockGroups, 'county' | 'population'>,

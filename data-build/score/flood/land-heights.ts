@@ -24,7 +24,7 @@ export interface LandHeights {
   readonly height: Float64Array
   /** Height minus the mean height of the tracts within 6 km, in meters. */
   readonly aboveAround: Float64Array
-  /** Height above the mean in standard deviations of the surrounding heights, from -3 to 3. */
+  /** Height above the mean of the surrounding heights, in standard deviations of these heights, from -3 to 3. */
   readonly position: Float64Array
   /** Standard deviation of the heights within 6 km, in meters. */
   readonly relief: Float64Array

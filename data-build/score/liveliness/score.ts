@@ -38,7 +38,7 @@ export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
 
 /**
  * Combines ranks into a value from 0 to 1. Of the sets of weights whose rank correlation with walkability is below
- * 0.93, 360 were compared on restaurants in Florida and bars in Texas. These weights are among the best five.
+ * 0.93, 360 were compared on restaurants in Florida and bars in Texas. These weights are among the top five.
  */
 export function lively(
   day: number,

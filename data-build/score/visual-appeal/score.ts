@@ -126,7 +126,10 @@ export function appeal(rank: Float32Array, peopleKm2: Float32Array): Float32Arra
 
 /** σ in km of the region that a place is compared with. The kernel is cut off at 3.3 σ. */
 const REGION = 25
-/** Cell size in degrees for aggregating block groups before computing the regional mean, a fifth of its σ. */
+/**
+ * Cell size in degrees for aggregating block groups before the regional mean is computed. It is a fifth of the mean's
+ * σ.
+ */
 const CELL = 0.05
 
 /**

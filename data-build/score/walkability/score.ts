@@ -67,7 +67,7 @@ export interface WalkableRanks {
 
 /**
  * Combines ranks into a value from 0 to 1. In the densest places, density replaces old homes and schools, because such
- * places are walkable without them. Stores can replace daytime people, because they attract people.
+ * places are walkable without them. Stores can replace the daytime population, because they attract people.
  */
 export function walkable({ day, walkIndex, olderHomes, schools, destinations, onFoot, gate }: WalkableRanks): number {
   const dense = day ** 4

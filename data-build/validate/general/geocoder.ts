@@ -145,10 +145,16 @@ function radii(
       const wide = 1 / quantile(values, 0.9)
       return [
         share(`${named}: within the stated radius`, inside, values.length, 0.9),
-        finding(`${named}: stated radius as a multiple of the one that holds 90%`, 'ratio', wide, values.length, {
-          trial: WIDEST,
-          reached: wide <= WIDEST,
-        }),
+        finding(
+          `${named}: stated radius as a multiple of the radius that contains 90% of the cases`,
+          'ratio',
+          wide,
+          values.length,
+          {
+            trial: WIDEST,
+            reached: wide <= WIDEST,
+          },
+        ),
       ]
     })
 }

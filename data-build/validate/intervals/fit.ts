@@ -90,7 +90,7 @@ type EndsBy = (threshold: number) => KnotEnds
 /** Number of bisection steps in the search for a threshold. */
 const HALVINGS = 14
 
-/** Returns the shortest intervals that cover the wanted share of cases and always contain the score itself. */
+/** Returns the shortest intervals that cover the desired share of cases and always contain the score itself. */
 function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
   let wide = 0
   let narrow = 1

@@ -81,8 +81,9 @@ export class ScoreCounts {
   }
 
   /**
-   * Returns the end of a band: the score for which the share of the weight beyond it, counted from `first` in direction
-   * `step`, is closest to `share`. If several scores are equally close, returns the first.
+   * Returns one end of a band. Walks from the score `first` in direction `step`, and returns the score for which the
+   * share of the weight that was already passed is closest to `share`. If several scores are equally close, returns the
+   * first of these.
    */
   #bound(first: number, step: 1 | -1, share: number): number {
     let before = 0

@@ -18,9 +18,9 @@ export const liveliness = defineDimension({
   ladder,
   than: ['Calmer', 'Livelier'],
   method:
-    'How many people are around by day: the rank, in the three states, of daytime people (6), daytime people per resident (2), listed ' +
+    'How many people are around by day: the rank, in the three states, of daytime population (6), daytime population per resident (2), listed ' +
     'stores, museums and charging stations (1) and residents (0.75) within about half a mile; weights in parentheses. ' +
-    'Daytime people live, work or study there; inmates of prisons and patients of large hospitals do not count. ' +
+    'The daytime population lives, works or studies there; inmates of prisons and patients of large hospitals do not count. ' +
     'No available data counts the visitors of parks, stadiums and theme parks, or the people around in the evening.',
   describe(place) {
     const lead = opening(ladder, place)

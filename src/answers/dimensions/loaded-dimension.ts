@@ -23,7 +23,7 @@ export const dimensionMeta = shape.object({
   build: shape.string,
   /** Polygon raster; each polygon has one entry in the score column. Looked up before block groups and the surface. */
   areas: shape.nullable(shape.object({ raster: rasterMeta, notes: shape.optional(shape.boolean) })),
-  /** Whether the score column has an entry per block group. */
+  /** Whether the score column has one entry per block group. */
   centres: shape.boolean,
   /** Raster of the scores themselves, read with bilinear interpolation. */
   surface: shape.nullable(shape.object({ raster: rasterMeta, basis: basisMeta })),

@@ -33,7 +33,7 @@ const method =
   'assumed for military airfields); ' +
   'interstates, US and state highways modeled from their lines and daily vehicles (Caltrans, TxDOT 2022; ' +
   'elsewhere assumed from the people within 5 km), accurate to about 60 m; streets and other roads estimated from ' +
-  'residents, daytime people and traffic proximity, louder where the National Transportation Noise Map (2018) ' +
+  'residents, daytime population and traffic proximity, louder where the National Transportation Noise Map (2018) ' +
   'ranks the tract higher; toll roads without a number are known by tract only; ' +
   'railroads estimated, too coarsely to tell whether a house is beside one.'
 

@@ -31,7 +31,7 @@ export class Percentiles {
     readonly shares: Uint16Array,
   ) {}
 
-  /** Returns the percentile of a score, 1-255, among the people of a state, specified by FIPS code. */
+  /** Returns the percentile of a score (1-255) among the people of the state with this FIPS code. */
   of(score: number, state: string): Percentile {
     const row = coveredStates.findIndex(({ fips }, row) => fips === state && this.shares[row * 256 + 255] > 0)
     return {

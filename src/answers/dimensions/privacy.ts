@@ -19,7 +19,7 @@ export const privacy = defineDimension({
   than: ['Less private', 'More private'],
   method:
     'Rank in the three states by how few homes are within about a quarter mile and half a mile (kernels of 250 and ' +
-    '500 m). Five daytime people count as one home.',
+    '500 m). Five people of the daytime population count as one home.',
   describe(place) {
     const homes = place.fact('homes_km2')
     if (place.score >= 220 && homes < NO_HOMES) return 'No homes nearby (2018-22).'

@@ -25,7 +25,8 @@ export function searchable(
   return id
 }
 
-/** Returns an error sentence, without its period, that suggests the most similar dimension, or lists all dimensions. */
+/** Returns an error message without a final period. The message suggests the most similar dimension, or lists all
+ * dimensions. */
 export function noDimension(id: string, ids: readonly string[]): string {
   return `There is no dimension '${id}'${didYouMean(id, ids) || `; choose from ${ids.join(', ')}`}`
 }

@@ -18,9 +18,9 @@ export const walkability = defineDimension({
   ladder,
   than: ['Less walkable', 'More walkable'],
   method:
-    'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1.5), ' +
-    'homes from before 1980 (1), public schools (1), listed stores, museums and charging stations (1) and ' +
-    'commuters on foot and homes without a car (1); weights in parentheses.',
+    'Weighted mean of ranks in the three states, with weights in parentheses: daytime population within about half a ' +
+    'mile (2), EPA walkability index (1.5), homes from before 1980 (1), public schools (1), listed stores, museums and ' +
+    'charging stations (1), and commuters on foot and homes without a car (1).',
   describe(place) {
     return getSentence(opening(ladder, place), place, getFacts, '2018-24')
   },

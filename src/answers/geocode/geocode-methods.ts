@@ -321,7 +321,7 @@ function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
 }
 
-/** Codes of answers to addresses without a known city. The option `near` can supply the city. */
+/** Codes of the answers for addresses without a known city. The option `near` can supply the city. */
 const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'place_unknown'])
 
 const MAX_SUGGESTIONS = 5

@@ -453,7 +453,7 @@ export class Geocoder {
   }
 
   /**
-   * Checks whether a name is the beginning of a large city name: "Huntington, CA" is Huntington Beach, not a library.
+   * Checks whether a name is the beginning of the name of a large city: "Huntington, CA" is Huntington Beach, not a library.
    */
   #isShortFor(name: string, city: number): boolean {
     const { gazetteer } = this
@@ -593,7 +593,7 @@ function endNote(answer: GeocodeAnswer): Note {
   const why = answer.note === null ? '' : ` ${answer.note.text}`
   return {
     code: 'ended',
-    text: `The answer is ${answer.label} in the layer ${answer.layer}, with confidence ${answer.confidence.toFixed(2)}.${why}`,
+    text: `The answer is ${answer.label} (layer ${answer.layer}), with confidence ${answer.confidence.toFixed(2)}.${why}`,
   }
 }
 

@@ -233,7 +233,7 @@ export function coordinatesAnswer(written: WrittenCoordinates): GeocodeAnswer {
 
 const SWAPPED: Note = {
   code: 'coordinate_turned',
-  text: 'Read as longitude, latitude, because in the other order the point is outside the coverage.',
+  text: 'Read as longitude, latitude, because in the other order the point is outside the coverage area.',
 }
 const WEST: Note = {
   code: 'longitude_west',

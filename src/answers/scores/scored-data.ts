@@ -127,7 +127,9 @@ export class ScoredData {
     return loaded.score(spot)
   }
 
-  /** Returns the percentile of a score, or null for score 0, outside the coverage area, or if nobody has a score. */
+  /**
+   * Returns the percentile of a score. Returns null for score 0, outside the coverage area, and if nobody has a score.
+   */
   percentileAt(loaded: LoadedDimension, score: number, spot: Spot): Percentile | null {
     if (score === 0 || spot.zone === 0) return null
     // The last share is 0 only if nobody has a score.

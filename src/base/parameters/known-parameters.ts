@@ -77,14 +77,14 @@ export const minLayer = optional('literal', 'min_layer', 'query', {
     'state',
   ],
   offersNear: true,
-  description: 'Coarsest layer allowed (`street` for houses). Default: any.',
+  description: 'Coarsest layer allowed (`street` for houses). No limit by default.',
   example: 'street',
 })
 
 export const maxRadius = optional('float', 'max_radius', 'query', {
   ge: 0,
   le: WIDEST,
-  description: 'Largest radius to accept, in meters. Default: any.',
+  description: 'Largest radius to accept, in meters. No limit by default.',
   example: 500,
 })
 

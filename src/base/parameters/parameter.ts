@@ -52,7 +52,7 @@ export interface LiteralParameter extends Described {
    * Whether error messages suggest the most similar value. Messages of the hosted service never contain suggestions.
    */
   readonly offersNear?: true
-  /** Code of the error for a value that is not in `values`; `input_invalid` by default. */
+  /** Error code for a value that is not in `values`; `input_invalid` by default. */
   readonly unknownCode?: ErrorCode
   readonly example: string
 }

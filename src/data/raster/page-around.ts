@@ -1,6 +1,6 @@
 import { kindShift, type PagedRaster, payloadMask } from './paged-raster.ts'
 
-/** Numbers of a page and of its neighbors to the east, north and northeast; -1 outside the blocks. */
+/** Page numbers of a page and of its neighbors to the east, north and northeast; -1 outside the blocks. */
 export interface PageAround {
   readonly page: number
   readonly east: number

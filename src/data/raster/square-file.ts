@@ -32,7 +32,7 @@ interface WantedPart {
 interface Directory {
   readonly name: string
   /**
-   * Index of the record of each square or block of rows. A record has the parts of all bundles, in the order of the
+   * Index of the record of each square or block of rows. A record contains one part per bundle, in the order of the
    * bundles.
    */
   readonly indexes: ReadonlyMap<number, number>

@@ -376,11 +376,8 @@ export class RowAnswerer {
   }
 
   /**
-   * Adds advice to the reason why an address is too imprecise. The advice says what to change in the address or in the
-   * data.
-   *
-   * @param answer answer to the whole address; if the address was not found, the row was placed at its ZIP, and no
-   *   advice is added
+   * Adds advice to the message that an address is too imprecise. The advice says what to change in the address or in
+   * the data.
    */
   #withAdvice({ code, text, limits }: Roughness, address: string, answer: GeocodeAnswer): Note {
     const advice =

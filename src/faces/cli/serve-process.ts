@@ -165,7 +165,7 @@ function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
 }
 
 async function openLimits(keys: string | null, redis: string | null, onError: (error: Error) => void): Promise<Limits> {
-  // Imported on demand, so that ioredis is only required with Redis.
+  // Imported on demand, so that ioredis is only needed if Redis is used.
   if (redis !== null) return (await import('../http/redis-limits.ts')).redisLimits(redis, { onError })
   if (keys === null) return memoryLimits()
   return memoryLimits({ usage: await openUsageFile(`${keys.replace(/\.json$/, '')}.usage.json`, { onError }) })

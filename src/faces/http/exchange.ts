@@ -138,7 +138,7 @@ export class Exchange {
 
   /** Sends a 500 without internal details. */
   fail(error: unknown): Response {
-    // The client disconnected before its body had arrived, which is not an error of the service.
+    // The client disconnected before the request body had arrived, which is not a service error.
     if (error instanceof CutShortError) return this.refuse(400, 'Bad Request')
     if (this.context.req.method !== 'GET' && this.context.req.raw.signal.aborted) return this.refuse(400, 'Bad Request')
     return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)

@@ -17,8 +17,8 @@ interface Job {
   /** Thread that runs the job; undefined before the first turn. */
   thread?: Thread
   /**
-   * Time limit of the job in milliseconds. At first, this is the limit of the task. After the body has been read, it is
-   * the actual cost.
+   * Time limit of the job in milliseconds. At first, this is the limit of its task. Once the request body has been
+   * read, it is the limit that was computed from the body.
    */
   milliseconds: number
   /** Milliseconds spent in turns so far. */

@@ -39,7 +39,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   const lock = `${target}.lock`
   const refuseUsed = (lockPath: string) => {
     const advice = `have both processes count in Redis with --limits redis://…, or delete ${lockPath} if you know that the other process has ended`
-    return new LimitsError(`${path}, which counts the usage of keys, is in use by another process: ${advice}.`)
+    return new LimitsError(`${path}, which tracks the usage of API keys, is in use by another process: ${advice}.`)
   }
   const lockResult: unknown = await takeLock(lock).catch((error) => error)
   if (lockResult === false || lockResult instanceof LockError) throw refuseUsed(lockResult ? lockResult.lock : lock)
@@ -98,7 +98,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
 
 /** Reads a usage file. A missing file counts as empty. */
 async function readUsage(path: string): Promise<z.infer<typeof format>> {
-  const refuse = (why: string) => new LimitsError(`${path}, which counts the usage of keys, ${why}.`)
+  const refuse = (why: string) => new LimitsError(`${path}, which tracks the usage of API keys, ${why}.`)
   const advice = 'restore a backup, or delete it to count from 0'
   const text = await readFile(path, 'utf8').catch((error) => {
     if (getCode(error) === 'ENOENT') return JSON.stringify({ version: VERSION, month: '', used: {} })

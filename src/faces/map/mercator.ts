@@ -58,7 +58,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   if (!(Number.isInteger(width) && width >= 1 && width <= largestSide))
     throw refusedArgument(
       'width',
-      `The width of a picture must be a whole number from 1 to ${largestSide} pixels; got ${width}.`,
+      `The image width must be a whole number from 1 to ${largestSide} pixels; got ${width}.`,
       width,
     )
   const left = worldX(west)

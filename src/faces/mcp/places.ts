@@ -22,7 +22,7 @@ import { PLACE, parseArguments, refuseOutside, type Tool } from './tool.ts'
 const label = optional('string', 'label', 'body', {
   minLength: 1,
   maxLength: 200,
-  description: 'Name in the answer; `place 1` and so on by default.',
+  description: 'Name in the answer. Default: `place 1` and so on.',
   example: 'Downtown Austin',
 })
 

@@ -220,7 +220,7 @@ describe('the land area', () => {
       expect(Math.abs(vicinage.area(shape, { dimensions: [] }).land_km2 / expected - 1)).toBeLessThan(0.01)
   })
 
-  it('of circles and slanted slivers is correct to 1%', () => {
+  it('of circles and slanted slivers is correct to within 1%', () => {
     for (const radius of [50, 500, 5000, 50_000]) {
       const { land_km2 } = vicinage.area({ lat: 31.3, lon: -98.2, radius }, { dimensions: [] })
       expect(Math.abs(land_km2 / ((Math.PI * radius ** 2) / 1e6) - 1)).toBeLessThan(0.01)

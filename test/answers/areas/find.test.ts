@@ -113,7 +113,7 @@ describe('find()', () => {
 
   it('sorts by population, size or mean score, and skips small areas', () => {
     // The `ideological-lean` score is 64 in the only precinct, the southwestern quarter of a square in Texas, and 90 to
-    // 130 in the rest of the two squares.
+    // 130 in the rest of the fixture's two squares.
     const request = { where: { 'ideological-lean': { max: 64 } }, within: texas, demographics: true } as const
     const { areas, total } = fixture.find(request)
     expect(total).toBe(1)

@@ -38,7 +38,7 @@ const geocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle({ ...ta
 const at = (address: string) => geocoder.geocode(address)
 
 describe('a house address without a ZIP', () => {
-  it('resolves to its city', () => {
+  it('resolves to the center of its city if the street is unknown', () => {
     expect(at('1 Main St, Heronport, FL')).toMatchObject({ label: 'Heronport, FL', note: { code: 'street_unknown' } })
   })
 

@@ -210,7 +210,7 @@ describe('a custom dimension from a map file', () => {
     )
   })
 
-  it('is scored by a field of the nearest CSV point within a maximum distance', async () => {
+  it('is scored from a field of the nearest CSV point within a maximum distance', async () => {
     const csv = `lat,lon,pm\n${SOUTH + 0.05},${WEST + 0.05},80\n`
     await home().add('pm.csv', csv, { field: 'pm', within: 1000 })
     const vicinage = await opened()

@@ -28,7 +28,7 @@ describe('rateSchools()', () => {
     expect(new Set(ratings(rateSchools(figures(Array(50).fill(85)))))).toEqual(new Set([6]))
   })
 
-  it('breaks ties by the finer figure, which never reorders schools with different figures', () => {
+  it('breaks ties by the more precise figure, without reordering schools whose main figures differ', () => {
     const [low, same, high] = [figures(Array(40).fill(84)), figures(Array(50).fill(85)), figures(Array(10).fill(86))]
     const finer = (school: School, i: number, from: number) => ({
       ...school,

@@ -28,7 +28,7 @@ describe('number parsing', () => {
     expect([' 5', '5 ', ' 5 ', '5'].map(readInteger)).toEqual([5, 5, 5, 5])
   })
 
-  it('rejects text that is only white space', () => {
+  it('rejects text that is only whitespace', () => {
     expect(readFloat(' \u3000')).toBeUndefined()
     expect(readInteger('\u2028')).toBe('int_parsing')
   })

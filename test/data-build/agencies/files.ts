@@ -14,7 +14,7 @@ export type FileFailure =
 
 /** Behaviors of the Census Bureau's and NCES's servers. All are off unless set. Tests change them between requests. */
 export interface FileBehaviors {
-  /** Shares (0-1) of requests that fail, by kind of failure. Drawn with the seed. */
+  /** Shares (0-1) of requests that fail, by kind of failure. The seed determines which requests fail. */
   passing?: Partial<Record<FileFailure, number>>
   /** Throttling of requests: once `after` files have been served, requests fail for `seconds` seconds. */
   throttle?: { readonly after: number; readonly seconds: number; readonly how: FileFailure }

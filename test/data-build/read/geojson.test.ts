@@ -77,7 +77,7 @@ describe('GeoJSON', () => {
 })
 
 describe('TopoJSON', () => {
-  // Two squares of side 1 share the arc x = -96. They are quantized in tenths of a degree.
+  // Two squares of side 1 share the arc x = -96. They are quantized to tenths of a degree.
   const topology = {
     type: 'Topology',
     transform: { scale: [0.1, 0.1], translate: [-97, 30] },

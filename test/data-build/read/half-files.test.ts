@@ -24,7 +24,7 @@ const collection: FeatureCollection = { type: 'FeatureCollection', features }
 const whole = serialize(collection as Parameters<typeof serialize>[0])
 
 /**
- * Returns the message with which a file is rejected. Throws if the file is read or fails with another kind of error.
+ * Returns the error message of a rejected file. Throws if the file is read, or fails with another kind of error.
  */
 async function refusal(reading: Promise<unknown>): Promise<string> {
   const error = await reading.then(

@@ -355,7 +355,7 @@ describe('the flood chance of valleys', () => {
 })
 
 describe('distance to the shore', () => {
-  it('matches a search of all shore segments, and is infinite far away', () => {
+  it('matches a search of all shore segments, and is infinite if no shore is near', () => {
     const lon = fc.double({ min: -0.3, max: 0.3, noNaN: true })
     const coordinate = fc.tuple(lon, lon)
     const line = fc.array(coordinate, { minLength: 2, maxLength: 12 })

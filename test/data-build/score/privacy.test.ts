@@ -28,7 +28,7 @@ describe('seclusion', () => {
 describe('the description of privacy', () => {
   const perAcre = 247.1
 
-  it('contains homes per acre, counting daytime people as homes', () => {
+  it('contains homes per acre, counting the daytime population as homes', () => {
     expect(privacy.describe(reading(128, { neighbors_km2: 3.44 * perAcre }))).toBe(
       'Typical suburban privacy: about as crowded as 3.4 homes per acre (8.5 per hectare), counting homes and daytime visitors (2018-22).',
     )

@@ -20,7 +20,7 @@ const layers = {
   'FHSALRA25_v1_All/FeatureServer/0': { name: 'local', features: zones('LRA', 11), most: 4, lastEdit },
   'FHSZSRA_23_3/FeatureServer/0': { name: 'state', features: zones('SRA', 12), most: 4, lastEdit },
 }
-/** Delays every answer, so that a kill hits a map in progress. */
+/** Delays every response, so that the process is killed while a map is being downloaded. */
 const slowly: Fault = (_, response) => {
   const end = response.end.bind(response) as (...body: unknown[]) => unknown
   response.end = ((...body: unknown[]) => {

@@ -51,7 +51,7 @@ withAgencyFiles('the raster of the published tracts', { timeout: 120_000 }, () =
     expect(beside, 'places outside the coverage were among them').toBeGreaterThan(20)
   })
 
-  it('contains a tract less than 70 m away at each tract corner, or none at the outer border', () => {
+  it('has, at each tract corner, a tract within 70 m, or no tract if the corner is on the outer border', () => {
     const random = randomNumbers(4711)
     let defined = 0
     for (let i = 0; i < 1000; i++) {

@@ -56,7 +56,7 @@ describe('a batch', () => {
     [31, 10_000_000],
     [31, '1e7'],
   ])(
-    'with %i places and a radius of %s m is rejected, and counts 1 against the monthly quota',
+    'with %i places and a radius of %s m is rejected, and counts as 1 against the monthly quota',
     async (count, radius) => {
       const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly: 1000 })]) })
       const refused = await ask(BATCH, { ...bearer(TOKEN), ...batchOf(count, radius as number) })

@@ -25,7 +25,7 @@ describe('keys in memory', () => {
     expect([0, 1, 2].map((now) => isExpired(old, now))).toEqual([false, true, true])
   })
 
-  it('report whether any key has a rate', () => {
+  it('know whether any key has a rate limit', () => {
     const [free, rated] = [keyFixture('a', { rate: null }), keyFixture('b', { rate: { requests: 1, seconds: 60 } })]
     expect(knownKeys([free]).hasRates).toBe(false)
     expect(knownKeys([free, rated]).hasRates).toBe(true)

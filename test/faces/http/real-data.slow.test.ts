@@ -25,7 +25,7 @@ describe('the HTTP API on the built data', async () => {
     }
   })
 
-  it('responds to any coordinates byte for byte like the library, however the numbers are written', async () => {
+  it('returns the same bytes as the library for any coordinates, however the numbers are written', async () => {
     const lat = fc.double({ min: 24, max: 42, noNaN: true })
     const lon = fc.double({ min: -125, max: -79, noNaN: true })
     await fc.assert(

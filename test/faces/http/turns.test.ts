@@ -34,7 +34,7 @@ describe('computations on a single thread', () => {
         return i
       }),
     )
-    // The first two tasks use up the time of the turn.
+    // The first two tasks use up the turn's time.
     expect(order).toEqual(['slow 0', 'slow 1'])
     expect(turns.take('quick', () => 'at once')).toBe('at once')
     await nextTurn()

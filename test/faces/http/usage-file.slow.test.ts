@@ -85,7 +85,7 @@ describe('the usage file', () => {
       )
       expect(error.name).toBe('LimitsError')
       expect(error.message).toMatch(/^[^\n]+[^.\n]\.$/)
-      expect(error.message).toContain(`${name}, which counts the usage of keys, is in use`)
+      expect(error.message).toContain(`${name}, which tracks the usage of API keys, is in use`)
       expect(error.message).toContain('--limits redis://…')
       expect(error.message).toContain('usage.json.lock')
     }

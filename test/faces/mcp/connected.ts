@@ -4,7 +4,10 @@ import { createMcpServer, type McpOptions } from '../../../src/faces/mcp/index.t
 import { toolSets } from '../../../src/faces/mcp/tools.ts'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
 
-/** Creates the official client. Revision 2026-07-28 has no sessions. By default, 2025-11-25 is negotiated. */
+/**
+ * Creates the official client, which negotiates 2025-11-25 by default. With `revision`, it is pinned to 2026-07-28,
+ * which has no sessions.
+ */
 export const newClient = (revision?: '2026-07-28') =>
   new Client({ name: 'a-test', version: '0.0.1' }, revision && { versionNegotiation: { mode: { pin: revision } } })
 

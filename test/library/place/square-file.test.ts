@@ -16,7 +16,7 @@ const choice = {
   ...{ dimensions: null, states: null, schools: false, geocoder: false, explorer: false, squares: true },
 } as const
 const austin = { lat: 30.2672, lon: -97.7431 }
-/** Places of the fixture: inside, on lines between squares, in the sea, outside the coverage area. */
+/** Places in the fixture: inside, on lines between squares, in the sea, outside the coverage area. */
 const PLACES = [
   austin,
   { lat: 30.2672 + 1e-9, lon: -97.6 },

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Lists what is wrong after a command met a fault and was run again. Empty if nothing is wrong. */
+/** Lists what is wrong after a command hit a fault and was run again. Empty if nothing is wrong. */
 async function wrongAfter(
   writer: Writer,
   fault: Fault,

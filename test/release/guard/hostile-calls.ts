@@ -55,7 +55,8 @@ export async function publicFunctions(): Promise<Readonly<Record<string, Call>>>
         )) as Any
       )?.close()
   }
-  // A pool starts threads and an explorer reads the built page, so only their first arguments are hostile.
+  // A pool would start threads for a source that can be shared, so such a source is replaced by an empty object. An
+  // explorer opens the folder of the fixture instead of a hostile path.
   functions['http.openRequestPool'] = (source, options) =>
     (http.openRequestPool as Call)(!types.isProxy(source) && typeof source?.share === 'function' ? {} : source, options)
   functions['http.openExplorer'] = (source, options) =>

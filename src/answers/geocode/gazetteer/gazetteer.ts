@@ -285,7 +285,7 @@ export class Gazetteer implements CityLexicon {
     return String(this.#columns.counties.fips[county]).padStart(5, '0')
   }
 
-  /** Returns the county with a FIPS code, or -1. */
+  /** Returns the index of the county with this FIPS code, or -1 if there is none. */
   county(fips: string): number {
     return /^\d{5}$/.test(fips) ? indexIn(this.#columns.counties.fips, Number(fips)) : -1
   }

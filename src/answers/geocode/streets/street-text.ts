@@ -167,8 +167,8 @@ const MAX_LENGTH = 20
 const SHAPE = /^((?:[A-Z0-9]*[A-Z-])?)(\d{1,9})(?:[ -]?([A-Z]{1,2}|[1-9]\/[1-9]))?$/
 
 /**
- * Returns the first of two numbers with a hyphen between them: `100-104` may mean a building from 100 to 104. Returns
- * null for any other form.
+ * Returns the first of two numbers joined by a hyphen: `100-104` may mean a building from 100 to 104. Returns null for
+ * any other form.
  */
 export function firstOfTwo({ prefix, value, extra }: NumberKey): NumberKey | null {
   const first = prefix.slice(0, -1)

@@ -37,7 +37,7 @@ export interface PlaceTable {
   readonly suggestion: (place: number) => Suggestion
 }
 
-/** Weights of neighborhoods and landmarks, which have no population, indexed by rank from the least known. */
+/** Weights of neighborhoods and landmarks, which have no population, indexed by rank, least known first. */
 const BY_RANK = [500, 5000, 50_000, 200_000]
 /** Weight of a school or library. */
 const PUBLIC_PLACE = 300

@@ -10,7 +10,7 @@ export const MAX_ROWS = 100_000
 export const MAX_BYTES = 50 << 20
 
 /**
- * Returns the text of a dropped file as bytes, in UTF-8 or one of the older one-byte encodings. Gzip is decompressed,
+ * Returns the text of a dropped file as bytes, in UTF-8 or one of the older single-byte encodings. Gzip is decompressed,
  * and UTF-16 from spreadsheets is converted.
  *
  * @throws {BatchError} if the file is too large, cannot be read, or has an unsupported format

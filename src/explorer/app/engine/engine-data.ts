@@ -65,7 +65,7 @@ export class EngineData {
   }
 }
 
-/** Checks whether two lists have the same objects. */
+/** Checks whether two lists contain the same objects in the same order. */
 export function areSame(values: readonly unknown[], others: readonly unknown[]): boolean {
   return values.length === others.length && values.every((value, i) => value === others[i])
 }

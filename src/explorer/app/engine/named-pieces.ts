@@ -65,8 +65,8 @@ export function aroundBox({ west, south, east, north }: Box): Box {
 /** Maximum number of areas that are listed. */
 const MOST = 10
 /**
- * Minimum number of residents of a listed area. All conditions must be met for at least the fraction `MIN_SHARE` of
- * them.
+ * Minimum number of residents of a listed area. At least a fraction `MIN_SHARE` of the residents must live where all
+ * conditions are met.
  */
 const MIN_PEOPLE = 200
 const MIN_SHARE = 0.1

@@ -46,7 +46,7 @@ const ALL: readonly Story[] = [
   {
     state: 'TX',
     city: 'San Antonio',
-    question: 'Where is it quiet, and still walkable?',
+    question: 'Where is it quiet but still walkable?',
     answer: 'Only places that are both quiet and walkable keep their color.',
     dimension: 'noise-levels',
     only: [

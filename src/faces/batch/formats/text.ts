@@ -94,7 +94,7 @@ interface TextInput extends Input {
   source: Source
 }
 
-/** Creates a format of text files, which are split into chunks of whole records. */
+/** Creates a format for text files, which are split into chunks of whole records. */
 export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextFormat<Plan> & Format {
   const getPlan = ({ plan }: Pick<Input, 'plan'>) => plan[text.name] as Plan
   return {

@@ -90,7 +90,7 @@ async function withFormat(options: BatchOptions): Promise<BatchOptions> {
   return { ...options, format: formatOfStart(await standardInputStart()) }
 }
 
-/** Input of a run, the question, and the output format. */
+/** The input, the question and the output format of a run. */
 interface PlannedRun {
   readonly format: Format
   /** IDs of the user's custom dimensions. */

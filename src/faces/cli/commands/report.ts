@@ -99,7 +99,7 @@ const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension)
 const scoreAt = 2 + nameWidth + 2
 /** Returns the column where the bars begin: after the score, its mark and, if there is room, the percentage. */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~  62%  ' : '255 ~ ').length
-/** Column where the bars of score ranges begin. */
+/** Column where the score-range bars begin. */
 const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20

@@ -191,7 +191,7 @@ async function removeStreets(
   )
 }
 
-/** Downloads counties with a progress line, and reports the result. */
+/** Downloads counties, shows a progress line and reports the result. */
 async function download(
   counties: readonly string[],
   folder: string,

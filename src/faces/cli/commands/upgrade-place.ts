@@ -50,7 +50,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
   if (counties.length === 0)
     throw new UsageError(
       'None of the counties is in California, Texas or Florida.',
-      'Name other counties: --county 48201',
+      'To choose other counties, use --county: --county 48201',
     )
   const people = getPeople(geography, counties)
   const before = await getFigures(counties, session)

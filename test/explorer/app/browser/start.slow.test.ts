@@ -24,7 +24,7 @@ inChromium('the start page', (explorer) => {
       await page.getByRole('button', { name: /noise from LAX/ }).click()
       await expect.poll(() => told.allInnerTexts()).toEqual([expect.stringContaining('LAX')])
       expect(await hashOf(page)).toBe('#map=10.40/33.9500/-118.3700&score=noise-levels')
-      await page.getByRole('button', { name: /quiet, and still walkable/ }).click()
+      await page.getByRole('button', { name: /quiet but still walkable/ }).click()
       await expect.poll(() => hashOf(page)).toContain('only=walkability:128-255,noise-levels:187-255')
       expect(await page.locator('.filtered').innerText()).toMatch(/at least somewhat walkable; quiet or quieter/)
       await expect.poll(() => told.allInnerTexts()).toEqual([expect.stringMatching(/San Antonio/i)])

@@ -10,11 +10,11 @@ import { skippedName } from '../../../support/skipped-name.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../http/redis-server.ts'
 import { type Member, redisOfEachTest, runFixture, startSubmitter, startWorker, wayTo } from './fixtures/cluster.ts'
 
-/** Number of rows. They make about 30 pieces, so that a run is still under way when it is disturbed. */
+/** Number of rows. They make about 30 pieces, so that a run is still under way when the failure happens. */
 const ROWS = 24_000
 
 describe.skipIf(!hasRedis())(
-  skippedName('a disturbed cluster run', !hasRedis(), 'redis-server is not installed'),
+  skippedName('a cluster run with failures', !hasRedis(), 'redis-server is not installed'),
   () => {
     const redis = redisOfEachTest()
 

@@ -281,7 +281,7 @@ describe('CSV rows', () => {
   })
 
   it('are unchanged in shared memory while the next chunk is processed', () => {
-    // The answerer reuses a spare buffer, as in a thread of a batch. At most 8 spares are kept, so these replace the
+    // The answerer reuses a spare buffer, as a batch thread does. At most 8 spares are kept, so these replace the
     // spares that other tests left.
     for (let i = 0; i < 8; i++) keepBuffer(new SharedArrayBuffer(2 ** 21) as never)
     const answerer = csvAnswerer(vicinage, plan('lat,lon\n', { question: answerQuestion }), answerQuestion)

@@ -41,7 +41,7 @@ describe('the NDJSON field detector', () => {
     })
   })
 
-  it('uses the fields that options name', () => {
+  it('uses the fields named in the options', () => {
     const line = '{"lat":1,"lon":2,"breite":3,"länge":4,"where":"a","town":"b"}\n'
     const { coordinates, address } = planOf(line, { lat: 'breite', lon: 'länge' }).place
     expect({ coordinates, address }).toEqual({ coordinates: { lat: 'breite', lon: 'länge' }, address: [] })

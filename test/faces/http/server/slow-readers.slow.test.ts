@@ -183,7 +183,7 @@ describe('a client with an unread response', () => {
 })
 
 describe('an idle connection', () => {
-  it('is closed after the idle timeout, and not earlier', async () => {
+  it('is closed after the idle timeout and no sooner', async () => {
     const port = await start({ idle: 1_000 })
     const silent = await open(port)
     silent.socket.write(KEYED)

@@ -203,7 +203,7 @@ function getChunk(chunk: Struct, dataEnd: number): ColumnChunk {
   const file = getField(chunk, CHUNK.file)
   if (file !== undefined && getText(file) !== '')
     throw new BatchError(
-      `The column data of the Parquet file is in other files, such as ${getText(file)}: score those files.`,
+      `The column data of the Parquet file is in other files, such as ${getText(file)}. Score these files instead.`,
     )
   const meta = structOf(required(chunk, CHUNK.meta).value)
   const start = chunkStart(meta)
