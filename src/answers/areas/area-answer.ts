@@ -12,6 +12,7 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { districtsNamed } from '../districts/district-names.ts'
 import type { Districts } from '../districts/districts.ts'
+import { getPolygons } from '../districts/polygons.ts'
 import type { Schools } from '../schools/schools.ts'
 import { type AreaSummary, type Ground, regionOfGround, summarize } from './area.ts'
 import type { Budget } from './budget.ts'
@@ -58,6 +59,8 @@ export interface AreaOptions<Id extends string = DimensionId> {
    * below the limit.
    */
   readonly below?: { readonly [Dimension in NoInfer<Id>]?: number } | undefined
+  /** Whether to return the outline as GeoJSON; false by default. */
+  readonly outline?: boolean | undefined
   /**
    * Time limit in milliseconds, at least 1; 60,000 by default. A longer search throws an error with code
    * `limit_exceeded`.
@@ -76,6 +79,11 @@ export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> 
   readonly people_source: 'census 2020' | 'homes'
   /** Bounding box of the area. Use it to fit a map view, or pass it to another function as an area. */
   readonly box: Box
+  /**
+   * Outline as GeoJSON, to draw on a map or to pass to another function as an area; null for circles, boxes and census
+   * areas (states, counties, tracts and block groups). Present only if the outline was requested.
+   */
+  readonly outline?: { readonly type: 'MultiPolygon'; readonly coordinates: number[][][][] } | null | undefined
 }
 
 /** Data used to look up areas. */
@@ -96,26 +104,37 @@ export interface AreaPlaces {
   readonly schools: (() => Schools) | null
 }
 
+interface AreaRequest {
+  readonly dimensions: readonly LoadedDimension[]
+  readonly below: Readonly<Record<string, number>>
+  readonly outline: boolean
+}
+
 /** Summarizes an area; see `Vicinage.area`. */
 export function areaAnswer(
   data: AreaData,
   shape: AreaLike,
-  dimensions: readonly LoadedDimension[],
-  below: Readonly<Record<string, number>>,
+  { dimensions, below, outline }: AreaRequest,
   budget: Budget,
 ): AreaAnswer {
   const { ground, boundary, people } = resolveGround(data, shape)
   if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
   const summary = summarize(data.geography, ground, { dimensions, below, schools: data.schools?.() ?? null }, budget)
   const isCounted = people !== null || 'blockGroups' in ground
+  const region = regionOfGround(data.geography, ground)
   return {
     boundary,
     ...summary,
     people: people ?? summary.people,
     people_source: isCounted ? 'census 2020' : 'homes',
     people_range: isCounted ? null : summary.people_range,
-    box: roundedOut(regionOfGround(data.geography, ground).box),
+    box: roundedOut(region.box),
+    ...(outline ? { outline: outlineOf(region) } : {}),
   }
+}
+
+function outlineOf({ polygons }: Region): AreaAnswer['outline'] {
+  return polygons ? { type: 'MultiPolygon', coordinates: polygons.flatMap(getPolygons) } : null
 }
 
 /** Returns the region of a shape. Throws the same errors as `Vicinage.area`. */

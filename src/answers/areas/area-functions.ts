@@ -245,11 +245,11 @@ export function areaFunctions(
     },
 
     area(shape, options = {}) {
-      const { dimensions: chosen, below, timeout: time } = parseAreaOptions(options, scored.ids)
+      const { dimensions: chosen, timeout: time, ...rest } = parseAreaOptions(options, scored.ids)
       const loaded = scored.chosen(chosen)
       const data = dataNow()
       if (data.geography.loaded !== null) assertAllScored(loaded, regionIn(data, shape).region.box)
-      return areaAnswer(data, shape, loaded, below, new Budget({ ...DEFAULT_LIMITS, time }))
+      return areaAnswer(data, shape, { dimensions: loaded, ...rest }, new Budget({ ...DEFAULT_LIMITS, time }))
     },
 
     rank<Kind extends RankedKind, Id extends string>(by: Id | FitRequest<Id>, options: RankOptions<Kind>) {

@@ -23,6 +23,8 @@ export interface Region extends TestedArea {
   confirms?(lon: number, lat: number): boolean
   /** Number of edges of the region's polygons; undefined if it has no polygons. */
   readonly edges?: number
+  /** Polygons, each a list of closed rings as lon, lat, lon, lat …; undefined if the region has no polygons. */
+  readonly polygons?: readonly (readonly Float64Array[])[]
   /** Number of cell rows, if the region consists of cells. Testing more parallels than rows adds nothing. */
   readonly rows?: number
 }
@@ -171,7 +173,7 @@ export function getRegion(polygons: readonly (readonly Float64Array[])[]): Regio
   })
   const edges = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0)
   const spansAt = cacheLast((lats, budget) => spansOfPolygons(polygons, lats, budget))
-  if (polygons.length === 1) return { box: boxes[0], contains: insides[0], spansAt, parts: boxes, edges }
+  if (polygons.length === 1) return { box: boxes[0], contains: insides[0], spansAt, parts: boxes, edges, polygons }
   const index = new Flatbush(polygons.length)
   for (const { west, south, east, north } of boxes) index.add(west, south, east, north)
   index.finish()
@@ -181,6 +183,7 @@ export function getRegion(polygons: readonly (readonly Float64Array[])[]): Regio
     spansAt,
     parts: boxes,
     edges,
+    polygons,
   }
 }
 
@@ -224,9 +227,11 @@ function closedRing(ring: readonly (readonly number[])[], at: number): Float64Ar
     closed[i * 2] = lon
     closed[i * 2 + 1] = lat
   })
-  closed[ring.length * 2] = closed[0]
-  closed[ring.length * 2 + 1] = closed[1]
-  return closed
+  const end = ring.length * 2
+  closed[end] = closed[0]
+  closed[end + 1] = closed[1]
+  const isClosed = closed[end - 2] === closed[0] && closed[end - 1] === closed[1]
+  return isClosed ? closed.subarray(0, end) : closed
 }
 
 /** Checks whether a ring has three corners that are not on one line. */

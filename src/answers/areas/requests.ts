@@ -55,7 +55,12 @@ const layerOptions: OptionNames<LayerOptions> = {
   high: true,
 }
 
-const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: 'object', timeout: 'number' }
+const areaOptions: OptionNames<AreaOptions> = {
+  dimensions: true,
+  below: 'object',
+  outline: 'boolean',
+  timeout: 'number',
+}
 const sitesOptions: OptionNames<SitesOptions<string>> = {
   radius: 'number',
   dimensions: true,
@@ -85,7 +90,7 @@ export function parseAreaOptions(options: AreaOptions<string>, ids: readonly Dim
         below,
       )
   }
-  return { dimensions, below, timeout: getTimeout(options) }
+  return { dimensions, below, outline: options.outline ?? false, timeout: getTimeout(options) }
 }
 
 function getTimeout({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: number | undefined }): number {

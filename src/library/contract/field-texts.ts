@@ -10,7 +10,8 @@ export const fieldTexts = {
     "schools": "Public schools with a campus in the area, by level; null if schools are not loaded. Programs without a campus, schools that are not open yet and repeated entries do not count.",
     "boundary": "`approximate` for cities without a census outline, which are represented by their ZIP codes or a circle.",
     "people_source": "Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or an estimate from the modeled homes in the area (`homes`).",
-    "box": "Bounding box of the area. Use it to fit a map view, or pass it to another function as an area."
+    "box": "Bounding box of the area. Use it to fit a map view, or pass it to another function as an area.",
+    "outline": "Outline as GeoJSON, to draw on a map or to pass to another function as an area; null for circles, boxes and census areas (states, counties, tracts and block groups). Present only if the outline was requested."
   },
   "AreaContribution": {
     "dimension": "Dimension ID.",
