@@ -98,7 +98,8 @@ export interface AddressFunctions {
 
   /**
    * Returns the names of a place: neighborhood, city, ZIP, county, state, census tract and block group, and a one-line
-   * label. The city and ZIP are looked up by outline. If the place has a radius, areas smaller than the circle are
+   * label. The city and ZIP are looked up by outline. If the place has a radius over 150 m, a neighborhood, ZIP or city
+   * is named only if it contains at least half of the circle and is not smaller than the circle; the census areas are
    * null. Outside the covered states, everything is null and `message` says so. Throws the same errors as `score`.
    */
   reverse(place: MaybePlace): ReverseAnswer

@@ -1,3 +1,4 @@
+import { DISC_POINTS, fillDisc } from '../../base/geo/disc.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place } from '../../base/geo/place.ts'
 import { outsideText } from '../../base/open-water.ts'
@@ -25,7 +26,7 @@ export interface ReverseAnswer extends Place {
    * no house number is known.
    */
   readonly address: string | null
-  /** Name of the neighborhood. Null if unknown. */
+  /** Name of the neighborhood. Null if unknown, or if it contains less than half of the circle. */
   readonly neighborhood: string | null
   /** City that contains the place. Outside all cities, the city used in addresses of the ZIP. */
   readonly city: string | null
@@ -112,16 +113,8 @@ export class ReverseGeocoder {
     const state = { name: stateName, postal, fips: fips.slice(0, 2) }
     const tract = block_group.slice(0, 11)
     if (this.namer === null) {
-      return withinRadius({
-        ...NO_NAMES,
-        ...place,
-        label: null,
-        county,
-        state,
-        tract,
-        block_group,
-        message: NOT_LOADED,
-      })
+      const unnamed = { ...NO_NAMES, ...place, label: null, county, state, tract, block_group, message: NOT_LOADED }
+      return withinRadius(unnamed, () => false)
     }
     this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
@@ -130,7 +123,12 @@ export class ReverseGeocoder {
     // the ZIP of the place.
     const isOther =
       layer === 'zip' && radius > EXACT && names.zip !== null && typeof label === 'string' && !label.endsWith(names.zip)
-    return withinRadius({
+    let around: readonly PointNames[] | undefined
+    const holdsHalf = (name: AreaName) => {
+      around ??= this.#namesWithin(lat, lon, radius)
+      return 2 * around.filter((there) => there[name] === names[name]).length >= around.length
+    }
+    const answer: ReverseAnswer = {
       ...place,
       label: null,
       address: withAddress ? names.address() : null,
@@ -143,7 +141,18 @@ export class ReverseGeocoder {
       tract,
       block_group,
       message: !hasOutlines && city === null && zip === null ? NO_OUTLINES : null,
-    })
+    }
+    return withinRadius(answer, holdsHalf)
+  }
+
+  /** Returns the names at points spread evenly over a circle, without points outside the covered states. */
+  #namesWithin(lat: number, lon: number, radius: number): PointNames[] {
+    const lats = new Float64Array(DISC_POINTS)
+    const lons = new Float64Array(DISC_POINTS)
+    fillDisc(lat, lon, radius, lats, lons)
+    return Array.from(lats, (spotLat, i) =>
+      this.namesAt(this.geography.zoneAt(lons[i], spotLat), lons[i], spotLat),
+    ).filter(({ state }) => state !== null)
   }
 
   /** Returns only the names that `at` returns for a coordinate, which takes half the time. */
@@ -164,9 +173,10 @@ export class ReverseGeocoder {
  * may be in several of these areas.
  */
 const MAX_RADIUS = { neighborhood: 500, zip: 2000, city: 5000 }
+type AreaName = keyof typeof MAX_RADIUS
 /**
  * For each layer, the areas that always contain a whole place of this layer. These areas are returned regardless of
- * `MAX_RADIUS`.
+ * `MAX_RADIUS` and of their share of the circle.
  */
 const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   neighborhood: ['neighborhood', 'city'],
@@ -174,12 +184,17 @@ const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   city: ['city'],
 }
 
-/** Adds the label to the answer and clears areas that are smaller than the radius of the place. */
-function withinRadius(answer: ReverseAnswer): ReverseAnswer {
+/**
+ * Adds the label to the answer and clears areas that are smaller than the circle of the place or contain less than half
+ * of it.
+ */
+function withinRadius(answer: ReverseAnswer, holdsHalf: (name: AreaName) => boolean): ReverseAnswer {
   const { radius, layer } = answer
   const isExact = radius <= EXACT
-  const isKnown = (name: keyof typeof MAX_RADIUS) =>
-    isExact || radius <= MAX_RADIUS[name] || CONTAINERS[layer]?.includes(name)
+  const isKnown = (name: AreaName) =>
+    isExact ||
+    CONTAINERS[layer]?.includes(name) ||
+    (answer[name] !== null && radius <= MAX_RADIUS[name] && holdsHalf(name))
   const neighborhood = isKnown('neighborhood') ? answer.neighborhood : null
   const [city, in_city] = isKnown('city') ? [answer.city, answer.in_city] : [null, null]
   const zip = isKnown('zip') ? answer.zip : null

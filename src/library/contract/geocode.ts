@@ -70,8 +70,8 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     summary: 'What is at a point',
     description:
       `Neighborhood, city, ZIP, county, state, census tract and block group of a point in ${ANY_COVERED}, ` +
-      'and a one-line label. City and ZIP are those whose outlines contain the point. With a radius, everything ' +
-      'smaller than the circle is null. Outside the coverage, everything is null, with a message.',
+      'and a one-line label. City and ZIP are those whose outlines contain the point. With a radius, an area is ' +
+      'named only if it contains at least half of the circle. Outside the coverage, everything is null, with a message.',
     parameters: geocodeParameters.reverse,
     response: reverseResponse,
     example: {

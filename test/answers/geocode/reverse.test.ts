@@ -100,6 +100,41 @@ describe('vicinage.reverse()', () => {
     })
   })
 
+  it('names a neighborhood, ZIP or city of a circle only if it contains at least half of the circle', () => {
+    const next = seeded(5)
+    const wrong: string[] = []
+    let [named, cleared] = [0, 0]
+    for (const [lat, lon] of [
+      [30.28, -97.74],
+      [37.77, -122.43],
+      [34.05, -118.3],
+      [25.8, -80.22],
+      [29.75, -95.4],
+    ] as const)
+      for (let i = 0; i < 12; i++) {
+        const center = { lat: lat + (next() - 0.5) / 10, lon: lon + (next() - 0.5) / 10 }
+        const radius = 200 + 1000 * next() ** 2
+        const around = vicinage.reverse({ ...center, radius })
+        const at = vicinage.reverse(center)
+        const points = Array.from({ length: 150 }, () => {
+          const [away, angle] = [(radius / 111_195) * Math.sqrt(next()), 2 * Math.PI * next()]
+          const cos = Math.cos((center.lat * Math.PI) / 180)
+          return { lat: center.lat + away * Math.sin(angle), lon: center.lon + (away * Math.cos(angle)) / cos }
+        })
+        const names = points.map((point) => vicinage.reverse(point)).filter(({ state }) => state !== null)
+        for (const kind of ['neighborhood', 'zip', 'city'] as const) {
+          if (at[kind] === null) continue
+          const share = names.filter((there) => there[kind] === at[kind]).length / names.length
+          if (around[kind] === null) cleared++
+          else named++
+          if (share < 0.4 && around[kind] !== null) wrong.push(`${kind} ${around[kind]}: ${share}`)
+          if (share > 0.6 && around[kind] === null && radius < 500) wrong.push(`no ${kind} ${at[kind]}: ${share}`)
+        }
+      }
+    expect(wrong).toEqual([])
+    expect(Math.min(named, cleared)).toBeGreaterThan(20)
+  })
+
   it('returns no ZIP inside a post-office box ZIP', () => {
     const boxes = vicinage.geocode('90030')
     if (!boxes.ok) throw new Error(boxes.message)
