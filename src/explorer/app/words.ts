@@ -40,8 +40,17 @@ export function areaOfPlace({ found }: ChosenPlace): Exclude<NamedArea, { neighb
     const zip = zipIn(found.address)
     return zip === undefined ? null : { zip }
   }
-  const [, city, state] = /^(.+), ([A-Z]{2})$/.exec(found.address) ?? []
-  return city === undefined ? null : { city, state }
+  const [, city, county, state] = /^(.+?)(?:, ([^,]+ County))?, ([A-Z]{2})$/.exec(found.address) ?? []
+  if (city === undefined) return null
+  return county === undefined ? { city, state } : { city, state, county }
+}
+
+/**
+ * Checks whether a label contains the county, as the label of a smaller city with a common name does: `El Cerrito,
+ * Riverside County, CA`.
+ */
+export function isCountyIn(label: string, county: string): boolean {
+  return label.split(', ').includes(county)
 }
 
 /** Returns the search result for a place that is a ZIP code or a city, otherwise undefined. */
@@ -98,7 +107,8 @@ export function whereWords(
     ? []
     : [quarter.length === 0 ? nearWords(city) : city.isAround ? city.name : `near ${city.name}`]
   const town = isExact && neighborhood?.city ? [neighborhood.city] : near
-  return [...quarter, ...town, county, state].join(', ')
+  const counties = place.found && isCountyIn(place.found.address, county) ? [] : [county]
+  return [...quarter, ...town, ...counties, state].join(', ')
 }
 
 /**

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { ChosenArea } from '../../../src/explorer/app/area/area-link.ts'
-import { boxArea, drawnArea } from '../../../src/explorer/app/area/area-link.ts'
+import { boxArea, drawnArea, writeArea } from '../../../src/explorer/app/area/area-link.ts'
 import { isPriority } from '../../../src/explorer/app/fit/priorities.ts'
 import { type Address, getLabel, readAddress, writeAddress } from '../../../src/explorer/app/link.ts'
+import { areaOfPlace } from '../../../src/explorer/app/words.ts'
 
 const plain = readAddress('')
 
@@ -191,5 +192,19 @@ describe('the URL hash of a view', () => {
 
   it('contains coordinates to a tenth of a meter', () => {
     expect(readAddress('#place=30.26720012,-97.7431').place).toEqual({ lat: 30.2672, lon: -97.7431 })
+  })
+})
+
+describe('a city that shares its name with a larger one', () => {
+  const found = { address: 'El Cerrito, Riverside County, CA', layer: 'city', note: null } as const
+  const shape = areaOfPlace({ lat: 33.84, lon: -117.52, radius: 2000, found })
+
+  it('is found as an area by its county', () => {
+    expect(shape).toEqual({ city: 'El Cerrito', county: 'Riverside County', state: 'CA' })
+  })
+
+  it('is not written by name, because the link would open the larger city', () => {
+    expect(writeArea({ shape: shape! })).toBeNull()
+    expect(writeArea({ shape: { city: 'El Cerrito', state: 'CA' } })).toBe('city:CA:El%20Cerrito')
   })
 })

@@ -429,6 +429,8 @@ describe('the location line of a place', () => {
     )
     const county = { address: 'Travis County, TX', layer: 'county', note: null } as const
     expect(whereWords({ ...clicked, radius: 22_000, found: county }, around, cityBy('Austin'), null)).toBe('Texas')
+    const namesake = { address: 'Lakeside, Travis County, TX', layer: 'city', note: null } as const
+    expect(whereWords({ ...clicked, radius: 2000, found: namesake }, around, cityBy('Austin'), null)).toBe('Texas')
     const far = { ...clicked, radius: 2000, found }
     expect(whereWords(far, around, cityBy('Austin'), hydePark)).toBe('Travis County, Texas')
     expect(whereWords({ ...clicked, radius: 80, found }, around, cityBy('Austin'), hydePark)).toBe(

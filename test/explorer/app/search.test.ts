@@ -152,6 +152,20 @@ describe('a search', () => {
     expect(engine.asked).toEqual(['Lakewood', 'Lakewood, CA'])
   })
 
+  it('names the county of an alternative once, in its label or beside it', async () => {
+    const at = { lat: lakewood.lat, lon: lakewood.lon + 0.1, radius: 900, confidence: 0.5 }
+    const labels = [
+      ['city', 'Lakewood, Los Angeles County, CA', null],
+      ['city', 'Lakewood Village, CA', inCalifornia.county],
+      ['zip', 'Lakewood, CA 90712', inCalifornia.county],
+      ['county', 'Los Angeles County, CA', null],
+    ] as const
+    const alternatives = labels.map(([layer, label]) => ({ ...at, layer, label }))
+    const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives, note: null })
+    const found = await find(engine, 'Lakewood')
+    expect(found.alternatives.map(({ layer, label, county }) => [layer, label, county])).toEqual(labels)
+  })
+
   it('looks up an address without a city in the current city', async () => {
     const missing = noAnswer(parsed, { code: 'place_missing', text: 'The address has no city.' })
     const house = { ...lakewood, layer: 'street', label: '1 A St, Lakewood, CA' } as const

@@ -12,6 +12,8 @@ const MAX_CORNERS = 150
  */
 export function writeArea({ shape }: Pick<ChosenArea, 'shape'>): string | null {
   if ('zip' in shape) return `zip:${shape.zip}`
+  // Without its county, a link would open the largest city with this name.
+  if ('city' in shape && shape.county !== undefined) return null
   if ('city' in shape) return `city:${shape.state}:${encodeURIComponent(shape.city)}`
   if ('county' in shape) return `county:${shape.county}`
   if ('district' in shape) return `district:${shape.district}`

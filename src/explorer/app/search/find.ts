@@ -11,13 +11,13 @@ import {
 } from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
 import { type Camera, fiveDecimals, untouched } from '../view.ts'
-import { isCoarse } from '../words.ts'
+import { isCoarse, isCountyIn } from '../words.ts'
 import { coordinatesIn, expandName } from './intent.ts'
 import { suggestedFor } from './suggestions.ts'
 
 /** Another place that an address may refer to. */
 export interface Meaning extends Omit<GeocodeMatch, 'confidence'> {
-  /** County, which distinguishes places with the same name: `Starr County`. */
+  /** County, which distinguishes places with the same name: `Starr County`. Null if the label contains the county. */
   readonly county: string | null
 }
 
@@ -103,10 +103,10 @@ function withCounties(
   matches: readonly Omit<GeocodeMatch, 'confidence'>[],
   engine: Pick<Engine, 'around'>,
 ): Promise<readonly Meaning[]> {
-  const meanings = matches.map(async (match) => ({
-    ...match,
-    county: (await engine.around({ lat: match.lat, lon: match.lon }))?.county ?? null,
-  }))
+  const meanings = matches.map(async (match) => {
+    const county = (await engine.around({ lat: match.lat, lon: match.lon }))?.county ?? null
+    return { ...match, county: county !== null && isCountyIn(match.label, county) ? null : county }
+  })
   return Promise.all(meanings)
 }
 
