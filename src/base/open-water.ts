@@ -1,5 +1,5 @@
 import { metersBetween } from './geo/distance.ts'
-import { COVERAGE } from './states.ts'
+import { COVERAGE, coveredStates } from './states.ts'
 
 /**
  * Bays and lagoons by name, as circles that contain no land of another state or country. They may reach across a spit
@@ -41,11 +41,22 @@ const WATERS: readonly (readonly [name: string, lat: number, lon: number, km: nu
 
 /**
  * Describes a point without a census tract as open water if it is in or near one of the bays above, otherwise as
- * outside the coverage area.
+ * outside the coverage area. Says if latitude and longitude look swapped.
  */
 export function outsideText(lat: number, lon: number): string {
   const bay = findBay(lat, lon)
-  return bay === null ? OUTSIDE : `Open water, in or near ${bay}.`
+  if (bay !== null) return `Open water, in or near ${bay}.`
+  return looksSwapped(lat, lon) ? OUTSIDE + SWAPPED : OUTSIDE
+}
+
+/** Added to a message about coordinates that look swapped. */
+export const SWAPPED = ' Latitude and longitude look swapped.'
+
+/** Checks whether a point would be in the box of a covered state if latitude and longitude were swapped. */
+export function looksSwapped(lat: number, lon: number): boolean {
+  return coveredStates.some(
+    ({ box: { west, south, east, north } }) => lat >= west && lat <= east && lon >= south && lon <= north,
+  )
 }
 
 /** Returns the name of the bay that a point without a census tract is in or near, or null. */

@@ -3,6 +3,7 @@ import { type DimensionId, dimensions } from '../../src/answers/dimensions/catal
 import { runBatch } from '../../src/faces/batch/index.ts'
 import { createMap, legend, ramp } from '../../src/faces/map/index.ts'
 import { openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
+import { builtVicinage } from './built.ts'
 import * as entry from './contract/error-entries.ts'
 import { refusedBy } from './contract/refused-by.ts'
 import { folderFixture } from './fixtures/folder.ts'
@@ -164,4 +165,23 @@ describe('the error code for an unknown dimension', () => {
   ])('is the same in every function: %s', async (_, ask) => {
     await expect((async () => await ask())()).rejects.toMatchObject({ code: 'dimension_unknown' })
   })
+})
+
+it('coordinates that look swapped are named as such, except in the answers of the mirrored endpoints', async () => {
+  const vicinage = await builtVicinage()
+  const orlando = { lat: -81.38, lon: 28.54 }
+  const outside = 'Outside the coverage: California, Texas and Florida.'
+  const hint = `${outside} Latitude and longitude look swapped.`
+  expect(vicinage.score('fire', orlando).description).toBe(hint)
+  expect(vicinage.explain('noise-levels', orlando).description).toBe(hint)
+  expect(vicinage.reverse(orlando).message).toBe(hint)
+  expect(vicinage.fit(orlando, { weights: { walkability: 1 } }).description).toBe(hint)
+  expect(vicinage.risk.fire(orlando)).toEqual({ result: { score: 0, description: outside } })
+  expect(vicinage.score('fire', { lat: -81.38, lon: 50 }).description).toBe(outside)
+  for (const place of [
+    { lat: -97.7, lon: 30.2 },
+    { lat: -118.2, lon: 34.05 },
+  ])
+    expect(() => vicinage.reverse(place)).toThrow(/-90\. Latitude and longitude look swapped\.$/)
+  expect(() => vicinage.score('fire', { lat: -97.7, lon: 60 })).toThrow(/-90$/)
 })

@@ -1,5 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { isWide, type MaybePlace, type Place, type PlaceNotFound, type Point } from '../../base/geo/place.ts'
+import { SWAPPED } from '../../base/open-water.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { alreadyGuarded, codedError } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
@@ -113,7 +114,7 @@ const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions:
  */
 export function scoreFunctions(data: ScoredData, scoresWithin: ScoresWithin): ScoreFunctions<string> {
   const getMethods = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
-    groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
+    groupMethods(group, (id) => (point: Point) => ({ result: withoutHint(scoreAt(data, id, point)) }))
 
   // Converts errors itself instead of through `guarded`, because that extra call would take longer than the scoring
   // itself.
@@ -200,6 +201,13 @@ export function scoreFunctions(data: ScoredData, scoresWithin: ScoresWithin): Sc
       }))
     },
   }
+}
+
+/** Removes the hint that coordinates look swapped, because the mirrored endpoints do not have it. */
+function withoutHint(answer: Score): Score {
+  const { score, description } = answer
+  if (score !== 0 || !description?.endsWith(SWAPPED)) return answer
+  return { ...answer, description: description.slice(0, -SWAPPED.length) }
 }
 
 /** Returns the score at the center of a place, ignoring its radius. */

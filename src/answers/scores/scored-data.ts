@@ -3,7 +3,7 @@ import { assertScored } from '../../base/geo/loaded-boxes.ts'
 import { isCoordinate, type Point } from '../../base/geo/place.ts'
 import { parseBasic } from '../../base/parameters/check-basic.ts'
 import { getCoordinate } from '../../base/parameters/check-place.ts'
-import { dimensionAmong, lat, lon } from '../../base/parameters/place-parameters.ts'
+import { dimensionAmong } from '../../base/parameters/place-parameters.ts'
 import { crowdingClasses } from '../../data/crowding.ts'
 import type { Geography } from '../../data/geography.ts'
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
@@ -106,7 +106,7 @@ export class ScoredData {
       spot.lat = point.lat
       spot.lon = point.lon
     } else Object.assign(spot, getCoordinate(point))
-    if (!isCoordinate(spot.lat, spot.lon)) parseBasic([lat, lon], point)
+    if (!isCoordinate(spot.lat, spot.lon)) getCoordinate(point)
     const geography = this.#geography
     if (geography.loaded !== null) geography.assertPlace(spot.lon, spot.lat)
     spot.zone = geography.zoneAt(spot.lon, spot.lat)

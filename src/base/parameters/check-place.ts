@@ -1,6 +1,7 @@
 import { refusedArgument, ValidationError } from '../errors.ts'
 import { editDistance } from '../geo/edit-distance.ts'
 import type { Place, Point } from '../geo/place.ts'
+import { looksSwapped, SWAPPED } from '../open-water.ts'
 import { parseBasic } from './check-basic.ts'
 import { describe } from './options.ts'
 import { lat, lon } from './place-parameters.ts'
@@ -64,7 +65,10 @@ export function getCoordinate(place: unknown): Point {
     const fields = (place ?? {}) as Readonly<Record<string, unknown>>
     if (fields.ok === false && fields.lat === undefined) throw notFound(fields)
     const isMissing = (name: string) => fields[name] === undefined || fields[name] === null
-    if (!(error instanceof ValidationError) || !(isMissing('lat') || isMissing('lon'))) throw error
+    if (!(error instanceof ValidationError)) throw error
+    if (looksSwapped(Number(fields.lat), Number(fields.lon)))
+      throw new ValidationError(error.detail, `${error.message.replace(/\.?$/, '.')}${SWAPPED}`)
+    if (!(isMissing('lat') || isMissing('lon'))) throw error
     throw new ValidationError(error.detail, placeMessage(place))
   }
 }
