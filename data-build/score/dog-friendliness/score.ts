@@ -17,9 +17,9 @@ const distance = { unit: 'km', offset: 0, step: 0.05, digits: 1 } as const
 const around = { of: 'neighborhood' } as const
 const centerFacts: readonly FactSpec[] = [
   { id: 'park_access_pct', label: 'Land within a mile of a park', ...percent, of: 'tract' },
-  { id: 'homes_km2', label: 'Homes around', ...density, ...around },
-  { id: 'greener', label: 'Greenness (NDVI) against 25 km around', ...ndvi, ...around },
-  { id: 'quieter_pct', label: 'People nearer to traffic, railroads and airports', ...percent, ...around },
+  { id: 'homes_km2', label: 'Homes nearby', ...density, ...around },
+  { id: 'greener', label: 'Greenness (NDVI) compared with the 16 miles (25 km) around', ...ndvi, ...around },
+  { id: 'quieter_pct', label: 'People who live closer to traffic, railroads and airports', ...percent, ...around },
 ]
 const parkLabel = 'Nearest recorded park of half an acre and more; Florida'
 const dogParkLabel = 'Nearest recorded dog park; Florida and Austin'

@@ -18,7 +18,7 @@ const percent = { unit: '%', offset: 0, step: 0.4, digits: 0 } as const
 const votes = { unit: 'votes', offset: 1, step: 0.0225, log: true, digits: 0 } as const
 const facts: readonly FactSpec[] = [
   { id: 'democratic_pct', label: 'Democratic share of the two-party vote 2024', ...percent },
-  { id: 'votes', label: 'Votes counted there (in 2020 where modeled)', ...votes },
+  { id: 'votes', label: 'Votes counted in the area (in 2020 if modeled)', ...votes },
 ]
 
 /**

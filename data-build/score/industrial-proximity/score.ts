@@ -40,8 +40,8 @@ export const scorer: SurfaceScorer = {
       ...nearReleases,
     },
     { id: 'superfund_km', label: 'Nearest Superfund site', ...distance },
-    { id: 'power_plant_km', label: 'Nearest power plant of 50 MW or more, fuel or nuclear, 2019', ...distance },
-    { id: 'port_km', label: 'Nearest of the large seaports and rocket launch sites', ...distance },
+    { id: 'power_plant_km', label: 'Nearest fuel or nuclear power plant of 50 MW or more, 2019', ...distance },
+    { id: 'port_km', label: 'Nearest large seaport or rocket launch site', ...distance },
     { id: 'risk_site_km', label: 'Nearest chemical-risk site (RMP 2023-25), in urban areas', ...distance },
   ],
   records: (context) => ({

@@ -8,7 +8,7 @@ export const scorer: SurfaceScorer = {
   step: 7.5,
   centerFacts: [],
   surfaceFacts: [
-    { id: 'day_people_km2', label: 'Daytime people within about a mile', cell: 60, ...peopleAround },
+    { id: 'day_people_km2', label: 'Daytime population within about a mile', cell: 60, ...peopleAround },
     { id: 'inmates_km2', label: 'Inmates and patients within about a mile', cell: 60, ...peopleAround },
     { id: 'people_km2', label: 'Residents within about a mile, 2020', cell: 60, ...peopleAround },
   ],

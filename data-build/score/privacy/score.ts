@@ -4,7 +4,7 @@ import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 /** Quantity that the score ranks. One byte covers 1 to about 119,000 in steps of 5%. */
 const neighborsFact: FactSpec = {
   id: 'neighbors_km2',
-  label: 'Homes within about half a mile, five daytime people counted as one',
+  label: 'Homes within about half a mile, with five people of the daytime population counted as one home',
   unit: 'homes/km²',
   offset: 0,
   step: 0.02,

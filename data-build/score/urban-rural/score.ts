@@ -3,11 +3,11 @@ import { peopleAround, vibeInputs } from '../vibe-inputs.ts'
 
 const centerFacts: readonly FactSpec[] = [
   { id: 'people_km2', label: 'Residents within about a mile, 2020', ...peopleAround },
-  { id: 'day_people_km2', label: 'Daytime people within about a mile', ...peopleAround },
+  { id: 'day_people_km2', label: 'Daytime population within about a mile', ...peopleAround },
 ]
 
 /** Quantity that the score ranks. */
-const aroundFact = { id: 'around_km2', label: 'People within some miles, day and night averaged', ...peopleAround }
+const aroundFact = { id: 'around_km2', label: 'People within a few miles, average of day and night', ...peopleAround }
 
 /**
  * Measures how built-up a place is, based on the density of people at scales of two and five kilometers. In towns, the

@@ -10,11 +10,11 @@ import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
 /** Inputs, ranked among residents, in the order of `parts` below. */
 const ranked = [
-  ['green_rank', 'Greenness (NDVI 2018) less that of 16 miles around: people with less'],
-  ['industry_rank', 'Land within a mile of industrial sites or an airport: people with more'],
-  ['mobile_rank', 'Mobile homes, 2018-22: people with more'],
-  ['rail_rank', 'Land within a mile of railroads: people with more'],
-  ['park_rank', 'Land within a mile of a park: people with less'],
+  ['green_rank', 'People with less greenness (NDVI 2018, compared with the 16 miles around)'],
+  ['industry_rank', 'People with more land within a mile of industrial sites or an airport'],
+  ['mobile_rank', 'People with more mobile homes around, 2018-22'],
+  ['rail_rank', 'People with more land within a mile of railroads'],
+  ['park_rank', 'People with less land within a mile of a park'],
 ] as const
 const percent = { unit: '%', offset: 0, step: 0.5, digits: 0, of: 'neighborhood' } as const
 const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, label, ...percent }))

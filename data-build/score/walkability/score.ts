@@ -7,7 +7,7 @@ const count = { unit: '', offset: 0, step: 1, digits: 0 } as const
 const centerFacts: readonly FactSpec[] = [
   { id: 'walk_index', label: 'EPA walkability index 2021, 1-20', ...index },
   { id: 'older_homes_pct', label: 'Homes built before 1980, 2018-22', ...percent },
-  { id: 'schools_within_mile', label: 'Public schools within a mile of its center', ...count },
+  { id: 'schools_within_mile', label: 'Public schools within a mile of the center of the block group', ...count },
 ]
 
 /** Measures how much is within walking distance: people during the day, street pattern, old neighborhoods, schools. */
@@ -16,7 +16,7 @@ export const scorer: SurfaceScorer = {
   basis: 'modeled',
   step: 7.5,
   centerFacts,
-  surfaceFacts: [{ id: 'day_people_km2', label: 'Daytime people within about a mile', cell: 60, ...peopleAround }],
+  surfaceFacts: [{ id: 'day_people_km2', label: 'Daytime population within about a mile', cell: 60, ...peopleAround }],
   records: (context) => ({ walk_index: context.eji('E_WLKIND'), older_homes_pct: context.eji('E_HOUAGE') }),
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
