@@ -192,7 +192,7 @@ export const fieldTexts = {
     "label": "The place in one line: `Hyde Park, Austin, TX 78751`.",
     "layer": "Layer of the place in the request, or `coordinates`.",
     "address": "Nearest house number within 100 m, from known streets or a street index: `103 E 5th St, Austin, TX 78701`. Null if no house number is known.",
-    "neighborhood": "Name of the neighborhood. Null if unknown.",
+    "neighborhood": "Name of the neighborhood. Null if unknown, or if it contains less than half of the circle.",
     "city": "City that contains the place. Outside all cities, the city used in addresses of the ZIP.",
     "in_city": "Whether the place is inside the outline of `city`. Null if the outline is not known.",
     "zip": "Five-digit ZIP that contains the place. Null if no ZIP covers the place, for example in a desert.",

@@ -35,9 +35,7 @@ For the scores there, run \`vicinage report 30.2123 -97.7211\`
     const { out } = await consoleOf(['geocode', school, '--explain'], terminal)
     expect(out).toContain('Explanation\n  number: "12"\n  street: "Invented" as INVENTED'.replace(' as INVENTED', ''))
     expect(out).toContain('suffix: "Ln"')
-    expect(out.replaceAll(/\s+/g, ' ')).toContain(
-      'The answer is 12 Invented Ln, Quillwater, TX 78790 in the layer address',
-    )
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('The answer is 12 Invented Ln, Quillwater, TX 78790 (layer address)')
   })
 
   it('accepts an address as separate words', async () => {

@@ -66,7 +66,7 @@ describe('vicinage page', () => {
   it('states, for an approximate place, that the scores describe the people around it', async () => {
     await page('78704', '--out', at('zip.html'))
     expect(textOf('zip.html')).toMatch(
-      /The ZIP centroid, with .* around it\. The scores describe the [\d,]+ people in the surroundings, not a single house/,
+      /The ZIP centroid, with a radius of .*\. The scores describe the [\d,]+ people in the surroundings, not a single house/,
     )
   })
 
