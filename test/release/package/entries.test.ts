@@ -94,10 +94,10 @@ const CEILINGS: Readonly<Record<string, number>> = {
   map: 24, // 23.0 measured
   http: 87, // 86.1 measured; raised for two more chunks, because one score loads less code
   mcp: 92, // 91.4 measured. Raised to make room for school kinds, the choice of kinds in `find`, and the notes in `compare` and `area`.
-  batch: 190, // 188.1 measured
-  cluster: 194, // 192.4 measured
+  batch: 192, // raised for the lines of damaged inputs and the rows that a missing quote merges
+  cluster: 196, // raised for the same reason
   // Includes commander, because reading the files of a package takes time at every start.
-  cli: 188, // 186.2 measured
+  cli: 190, // raised for the same reason
 }
 
 describe('the built entries', () => {

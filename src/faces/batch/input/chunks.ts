@@ -1,6 +1,6 @@
-import { takeBytes } from '../buffers.ts'
+import { countLines, takeBytes } from '../buffers.ts'
 import type { BatchError } from '../errors.ts'
-import { openSource, type Source } from './source.ts'
+import type { Source } from './source.ts'
 
 /** Maximum size of a record in bytes. Without a limit, an unclosed quote would swallow the rest of the input. */
 export const LONGEST_RECORD = 16 << 20
@@ -55,7 +55,7 @@ export async function* getChunks(
   // The lines of a file are counted only for an error. Standard input cannot be read again for that.
   let lines = 0
   const note = (bytes: Uint8Array) => {
-    if (source.size === null) lines += countLines(bytes)
+    if (source.linesBefore === null) lines += countLines(bytes)
   }
   await unread.pass(start - source.start, note)
   let room = takeBytes(size)
@@ -85,7 +85,7 @@ export async function* getChunks(
       index++
       at += end
     } else if (last || end < 0) {
-      const line = 1 + (source.size === null ? lines : await linesBefore(source.name, at))
+      const line = 1 + (source.linesBefore === null ? lines : await source.linesBefore(at))
       throw splitter.refusal(available, { line, name: source.name })
     } else ask *= 2
   }
@@ -123,34 +123,6 @@ class Unread {
     return this.#bytes ?? new Uint8Array(0)
   }
 }
-
-/** Counts the lines of a file that begin before a position in its text. */
-async function linesBefore(path: string, end: number): Promise<number> {
-  const source = await openSource(path)
-  try {
-    let lines = 0
-    for (let left = end; left > 0; ) {
-      const bytes = await source.read()
-      if (bytes === null) break
-      lines += countLines(bytes.subarray(0, left))
-      left -= bytes.length
-    }
-    return lines
-  } finally {
-    await source.close()
-  }
-}
-
-/** Counts the line feeds. */
-function countLines(bytes: Uint8Array): number {
-  // A Buffer finds a byte several times faster than a loop or a Uint8Array.
-  const native = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  let count = 0
-  for (let at = native.indexOf(LINE_FEED); at >= 0; at = native.indexOf(LINE_FEED, at + 1)) count++
-  return count
-}
-
-const LINE_FEED = 0x0a
 
 function resized(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const room = takeBytes(length)

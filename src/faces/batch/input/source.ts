@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { joined } from '../buffers.ts'
+import { countLines, joined } from '../buffers.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 import { inflateGzip } from './gzip.ts'
 
@@ -26,6 +26,8 @@ export interface Source {
    * that the input has no more bytes.
    */
   head(most: number): Promise<{ readonly bytes: Uint8Array; readonly last: boolean }>
+  /** Counts the lines that begin before a position in the text. null if the input cannot be read again. */
+  readonly linesBefore: ((end: number) => Promise<number>) | null
   /** Returns the next available bytes, up to a few MB, or null at the end. The bytes are valid until the next call. */
   read(): Promise<Uint8Array | null>
   close(): Promise<void>
@@ -78,10 +80,28 @@ export async function openSource(
       ahead = new Uint8Array(0)
       return first
     },
+    linesBefore: size === null ? null : (end) => linesBefore(path, gzip, end),
     async close() {
       await stored.close()
       await bytes.return(undefined)
     },
+  }
+}
+
+/** Counts the lines of a file that begin before a position in its text. */
+async function linesBefore(path: string, gzip: boolean, end: number): Promise<number> {
+  const source = await openSource(path, { gzip })
+  try {
+    let lines = 0
+    for (let left = end; left > 0; ) {
+      const bytes = await source.read()
+      if (bytes === null) break
+      lines += countLines(bytes.subarray(0, left))
+      left -= bytes.length
+    }
+    return lines
+  } finally {
+    await source.close()
   }
 }
 

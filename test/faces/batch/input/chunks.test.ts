@@ -15,6 +15,7 @@ function sourceOf(chunks: readonly Uint8Array[], start = 0): Source {
   return {
     name: 'made',
     size: null,
+    linesBefore: null,
     start,
     isConverted: () => false,
     position: () => 0,
