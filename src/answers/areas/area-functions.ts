@@ -35,7 +35,7 @@ import {
   parseSitesOptions,
 } from './requests.ts'
 import { type ResumableSites, type SiteLike, type Sites, type SitesOptions, SitesRun } from './sites.ts'
-import { regionWithin, type WithinAreas } from './within.ts'
+import { fromCenter, regionWithin, type WithinAreas } from './within.ts'
 
 /** Functions for circles, areas, rankings and searches. */
 export interface AreaFunctions<Id extends string = DimensionId> {
@@ -342,7 +342,15 @@ export function areaFunctions(
       outline,
       budget,
     })
-    return { boundary, ...result, areas: areas.map(({ sample, ...area }) => ({ ...commonNames(sample), ...area })) }
+    return {
+      boundary,
+      ...result,
+      areas: areas.map(({ sample, ...area }) => ({
+        ...commonNames(sample),
+        ...area,
+        ...fromCenter(region.center, area),
+      })),
+    }
   }
 
   /**

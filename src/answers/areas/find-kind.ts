@@ -10,7 +10,7 @@ import { beyond, type FoundArea } from './find.ts'
 import { getMembers, type RankedKind } from './members.ts'
 import { namedArea } from './named-area.ts'
 import { type Mean, MemberFits, meansByRow, type RankAnswer, rowsWithin } from './rank.ts'
-import type { WithinAreas } from './within.ts'
+import { fromCenter, type WithinAreas } from './within.ts'
 
 /** A validated search for areas of one kind. */
 export interface KindSearch {
@@ -83,6 +83,7 @@ export function findKind(
       people,
       km2: land_km2,
       ...rounded({ lat, lon }),
+      ...fromCenter(inside.center, { lat, lon }),
       scores: Object.fromEntries(where.map(({ dimension }, i) => [dimension.dimension.id, means[i]])),
       ...(fits === null ? {} : fitOf(row)),
     }

@@ -1,4 +1,5 @@
 import { intersection } from '../../base/geo/boxes.ts'
+import type { Direction } from '../../base/geo/direction.ts'
 import { METERS_PER_DEGREE, RADIANS } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
@@ -59,7 +60,17 @@ export interface FoundArea {
   readonly lat: number
   /** Longitude of the same point, degrees. */
   readonly lon: number
-  /** Mean scores of the cells, to a tenth, for each dimension in the conditions. */
+  /**
+   * Distance in meters from the center of the circle in `within` to `lat` and `lon`. Present only if `within` is a
+   * circle.
+   */
+  readonly distance_meters?: number | undefined
+  /** Compass direction from the center of the circle to `lat` and `lon`. Present only if `within` is a circle. */
+  readonly direction?: Direction | undefined
+  /**
+   * Mean scores of the cells, to a tenth, for each dimension in the conditions. The shares of the scores that are
+   * measured, modeled or estimated are in `area(found).scores[dimension].basis`. Without `of`, `area` needs the outline.
+   */
   readonly scores: Readonly<Record<string, number>>
   /**
    * Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have no fit. Present

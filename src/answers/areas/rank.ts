@@ -1,3 +1,4 @@
+import type { Point } from '../../base/geo/place.ts'
 import { coveredStates } from '../../base/states.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
@@ -235,6 +236,8 @@ const masksOf = keptBy((_: Members) => new Map<string, RowsWithin>())
 /** The areas of a kind that are in the `within` area. */
 interface RowsWithin {
   readonly boundary: RankAnswer['boundary']
+  /** Center of `within` if it is a circle. */
+  readonly center: Point | undefined
   /** 1 for each area with more than half of its people inside the `within` area. */
   readonly holds: Uint8Array
 }
@@ -284,5 +287,6 @@ function buildMask(data: AreaData, members: Members, within: WithinAreas, timeou
     }
     return inside * 2 > all ? 1 : 0
   })
-  return { boundary, holds: mask }
+  const center = grounds.length === 1 && 'center' in grounds[0] ? grounds[0].center : undefined
+  return { boundary, center, holds: mask }
 }

@@ -3,6 +3,7 @@ import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import { readBox } from '../../base/geo/boxes.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS, WIDEST } from '../../base/geo/distance.ts'
+import type { Point } from '../../base/geo/place.ts'
 import { Borders } from '../districts/borders.ts'
 import type { Budget } from './budget.ts'
 import { gridContains, spansOfPolygons } from './polygon-grid.ts'
@@ -25,6 +26,8 @@ export interface Region extends TestedArea {
   readonly edges?: number
   /** Polygons, each a list of closed rings as lon, lat, lon, lat …; undefined if the region has no polygons. */
   readonly polygons?: readonly (readonly Float64Array[])[]
+  /** Center of a circle. Undefined for every other shape. */
+  readonly center?: Point
   /** Number of cell rows, if the region consists of cells. Testing more parallels than rows adds nothing. */
   readonly rows?: number
 }
@@ -88,6 +91,7 @@ export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   const farthest = Math.min(89.9, Math.abs(lat) + reach)
   const across = Math.min(360, reach / Math.cos(farthest * RADIANS))
   return {
+    center: { lat, lon },
     box: { west: lon - across, south: lat - reach, east: lon + across, north: lat + reach },
     contains: (x, y) => metersBetween(lat, lon, y, x) <= radius,
     containsAround: (x, y, meters) => metersBetween(lat, lon, y, x) + meters <= radius,

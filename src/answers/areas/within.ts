@@ -1,5 +1,9 @@
+import { directionTo } from '../../base/geo/direction.ts'
+import { metersBetween } from '../../base/geo/distance.ts'
+import type { Point } from '../../base/geo/place.ts'
 import { type Ground, regionOfGround } from './area.ts'
 import { type AreaAnswer, type AreaData, type AreaLike, resolveGround } from './area-answer.ts'
+import type { FoundArea } from './find.ts'
 import { type Region, refuse } from './region.ts'
 
 /** The area that limits a search or ranking, or a list of areas that are combined. */
@@ -13,6 +17,18 @@ interface ResolvedWithin {
   readonly grounds: readonly Ground[]
   /** `approximate` if the boundary of any area is approximate. */
   readonly boundary: AreaAnswer['boundary']
+}
+
+/** Returns the distance and direction to a point. `center` is undefined if `within` is not a circle. */
+export function fromCenter(
+  center: Point | undefined,
+  { lat, lon }: Point,
+): Pick<FoundArea, 'distance_meters' | 'direction'> {
+  if (center === undefined) return {}
+  return {
+    distance_meters: Math.round(metersBetween(center.lat, center.lon, lat, lon)),
+    direction: directionTo(center.lat, center.lon, lat, lon),
+  }
 }
 
 /** Returns the grounds of one area or a list. Throws the same errors as `Vicinage.area`. */

@@ -138,6 +138,8 @@ export const areaContribution = z
   )
   .meta({ id: 'AreaContribution' })
 
+const direction = z.enum(['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'])
+
 const foundArea = z
   .object(
     describeFields('FoundArea', {
@@ -153,6 +155,8 @@ const foundArea = z
       km2: z.number(),
       lat: z.number(),
       lon: z.number(),
+      distance_meters: z.int().min(0).optional(),
+      direction: direction.optional(),
       scores: z.record(z.string(), z.number()),
       fit: meanPercent.nullable().optional(),
       contributions: z.array(areaContribution).optional(),
@@ -191,7 +195,7 @@ export const edge = z
   .object(
     describeFields('Edge', {
       distance_meters: z.int().min(0),
-      direction: z.enum(['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']),
+      direction,
       lat: z.number(),
       lon: z.number(),
       score: z.int().min(0).max(255),

@@ -118,7 +118,9 @@ export const fieldTexts = {
     "km2": "Size in square kilometers.",
     "lat": "Latitude of a point inside, in degrees: the center of the cell closest to the middle of the area. The scores at this point may differ considerably from the area means.",
     "lon": "Longitude of the same point, degrees.",
-    "scores": "Mean scores of the cells, to a tenth, for each dimension in the conditions.",
+    "distance_meters": "Distance in meters from the center of the circle in `within` to `lat` and `lon`. Present only if `within` is a circle.",
+    "direction": "Compass direction from the center of the circle to `lat` and `lon`. Present only if `within` is a circle.",
+    "scores": "Mean scores of the cells, to a tenth, for each dimension in the conditions. The shares of the scores that are measured, modeled or estimated are in `area(found).scores[dimension].basis`. Without `of`, `area` needs the outline.",
     "fit": "Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have no fit. Present only if the search has priorities.",
     "contributions": "Contribution of each dimension to the mean fit, highest weight first. Present only if the search has priorities.",
     "outline": "Outline of the cells as GeoJSON. Present only if outlines were requested."

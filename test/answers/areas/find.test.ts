@@ -128,6 +128,28 @@ describe('find()', () => {
     expect(fixture.find({ ...everywhere, within: texas, rank_by: 'noise-levels' }).areas).toHaveLength(1)
   })
 
+  it('returns the distance and direction from the center if the search is within a circle', () => {
+    const where = { walkability: { min: 100 } }
+    const center = { lat: 30.25, lon: -97.7 }
+    for (const request of [
+      { where, within: { ...center, radius: 12_000 }, limit: 50 },
+      { where: { walkability: { min: 1 } }, within: [{ ...center, radius: 30_000, label: 'Home' }], limit: 50 },
+      { where: { walkability: { min: 1 } }, within: { ...center, radius: 30_000 }, of: 'county', limit: 50 },
+    ] as const) {
+      const { areas } = fixture.find(request)
+      expect(areas.length).toBeGreaterThan(0)
+      for (const { lat, lon, distance_meters, direction } of areas) {
+        const [east, north] = [(lon - center.lon) * Math.cos(center.lat * (Math.PI / 180)), lat - center.lat]
+        expect(Math.abs(distance_meters! - Math.hypot(east, north) * 111_195)).toBeLessThan(20)
+        const angle = Math.atan2(north, east) / (Math.PI / 4)
+        const words = ['east', 'northeast', 'north', 'northwest', 'west', 'southwest', 'south', 'southeast']
+        expect(direction).toBe(words.at(Math.round(angle) % 8))
+      }
+    }
+    for (const within of ['Travis County, TX', texas, [{ ...center, radius: 1000 }, 'Travis County, TX']] as const)
+      for (const area of fixture.find({ where, within }).areas) expect(area).not.toHaveProperty('distance_meters')
+  })
+
   it('searches circles, polygons and named areas', () => {
     const where = { walkability: { min: 1 } }
     const circle = fixture.find({ where, within: { lat: 30.25, lon: -97.7, radius: 2000 } })

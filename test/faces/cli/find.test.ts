@@ -18,6 +18,14 @@ describe('vicinage find', () => {
     )
   })
 
+  it('prints where each area is, seen from the center of a circle', async () => {
+    const { out } = await find('--within', '30.2,-97.7,20000', '--min', 'walkability=100')
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+      /[\d.]+ miles \([\d.]+ km\) (north|south)?(east|west)? of the center · 30\.\d/,
+    )
+    expect((await find('--within', square, '--min', 'walkability=100')).out).not.toContain('of the center')
+  })
+
   it('prints the library result as JSON', async () => {
     const { out } = await find(
       '--within',

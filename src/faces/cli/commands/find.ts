@@ -4,7 +4,7 @@ import type { FoundArea } from '../../../answers/areas/find.ts'
 import { type DimensionId, getDimension } from '../../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
-import { areaText } from '../../../answers/dimensions/words.ts'
+import { areaText, distanceText } from '../../../answers/dimensions/words.ts'
 import { stateName } from '../../../base/all-states.ts'
 import { findParameters, rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import {
@@ -201,13 +201,14 @@ function scaleText(dimension: Dimension): string {
 }
 
 function areaLines(area: FoundArea, i: number, records: readonly Dimension[], style: Style): string[] {
-  const { name, people, km2, scores, fit, contributions = [], ...place } = area
+  const { name, people, km2, scores, fit, contributions = [], distance_meters: meters, direction, ...place } = area
   const title = `${i + 1}. ${name ?? 'Without a name'}`
   const facts = [
     `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`,
     areaText(km2, style.units),
     ...(fit == null ? [] : [`fit ${Math.round(fit)} of 100 (${matchTexts(contributions, records).join(', ')})`]),
     ...Object.entries(scores).map(([id, mean]) => `${shortName(getRecord(records, id))} ${Math.round(mean)}`),
+    ...(meters === undefined ? [] : [`${distanceText(meters / 1000, style.units)} ${direction} of the center`]),
     placeText(place, ', '),
   ]
   return [
