@@ -61,7 +61,7 @@ describe('the source entries', () => {
  * A bundler puts a whole file into the chunks of all its importers. Functions that only areas, columns or the geocoder
  * call are therefore in files of their own.
  */
-const ONE_SCORE = 50 // 49.0 measured
+const ONE_SCORE = 51 // 50.2 measured; raised for the hazards of circles
 
 describe('an application that requests one score', () => {
   it(`loads at most ${ONE_SCORE} kB, without the chunks of schools, geocoder, areas and columns`, async () => {
@@ -89,11 +89,11 @@ describe('an application that requests one score', () => {
  */
 const CEILINGS: Readonly<Record<string, number>> = {
   // The dimension records account for 5 kB of index, http and mcp.
-  index: 75, // 74.1 measured
+  index: 76, // 75.4 measured
   element: 9, // 7.9 measured
-  map: 24, // 23.0 measured
-  http: 87, // 86.1 measured; raised for two more chunks, because one score loads less code
-  mcp: 92, // 91.4 measured. Raised to make room for school kinds, the choice of kinds in `find`, and the notes in `compare` and `area`.
+  map: 25, // 24.2 measured; the dimension records have the hazards of circles
+  http: 89, // 88.4 measured; raised for descriptions of fields
+  mcp: 93, // 92.4 measured; raised for the hazards of circles
   batch: 192, // raised for the lines of damaged inputs and the rows that a missing quote merges
   cluster: 196, // raised for the same reason
   // Includes commander, because reading the files of a package takes time at every start.
