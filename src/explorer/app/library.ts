@@ -58,6 +58,7 @@ export {
   answerColumns,
   assertSchoolsLoaded,
   type Counts,
+  countsAfter,
   noCounts,
   RowAnswerer,
 } from '../../faces/batch/answer-rows.ts'

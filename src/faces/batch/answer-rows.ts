@@ -792,10 +792,10 @@ export function addCounts(sum: Counts, more: Counts): void {
 }
 
 /** Returns the counts of a run. Its rows follow a header, so lines are counted from the beginning of the input. */
-export function countsAfter(header: Uint8Array, counts: Counts): Counts {
+export function countsAfter(header: ArrayLike<number>, counts: Counts): Counts {
   if (counts.merged === undefined) return counts
   const { rows, line } = counts.merged
-  return { ...counts, merged: { rows, line: line + header.filter((byte) => byte === 0x0a).length } }
+  return { ...counts, merged: { rows, line: line + Array.from(header).filter((byte) => byte === 0x0a).length } }
 }
 
 function countCounty(counts: Counts, field: 'placedByZip' | 'byCounty', county: string, count = 1): void {

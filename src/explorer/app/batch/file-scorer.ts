@@ -8,6 +8,7 @@ import {
   type Counts,
   type CsvPlan,
   completeQuestion,
+  countsAfter,
   getDegrees,
   getNeeds,
   HAZARD_NAMES,
@@ -200,7 +201,7 @@ export class FileScorer {
           first.push(recordFields(written, start, plan.delimiter))
       }
       rows.add(counts.rows, scanner.points, answers)
-      addCounts(counts, answers.counts)
+      addCounts(counts, scanner.withLines(answers.counts))
       zipOnly += answers.zipOnly
     }
     tell(counts.rows)
@@ -217,7 +218,7 @@ export class FileScorer {
       ...rows.places(),
     }
     const maps = first.map((_, row) => mapsOfRow(vicinage, { lat: table.lat[row], lon: table.lon[row] }))
-    return { table, counts, first, maps, zipOnly, seconds, ...rows.summary() }
+    return { table, counts: countsAfter(plan.outputHeader, counts), first, maps, zipOnly, seconds, ...rows.summary() }
   }
 
   #plan({ question, own: layers, ...options }: FileOptions): CsvPlan {

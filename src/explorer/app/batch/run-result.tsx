@@ -69,6 +69,12 @@ export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) 
           how.
         </p>
       )}
+      {counts.merged !== undefined && (
+        <p>
+          {counted(counts.merged.rows, 'row')} {counts.merged.rows === 1 ? 'seems' : 'seem'} to contain further rows,
+          the first in line {counts.merged.line}: check the quotes there.
+        </p>
+      )}
       <Layers counts={layerCounts(counts.layers)} />
       <Reasons reasons={reasons} rough={rough} />
       {zipOnly > 0 && (

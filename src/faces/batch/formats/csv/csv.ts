@@ -38,9 +38,7 @@ export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQu
         at = scanner.scan(bytes, from)
         const answers = rows.answer(scanner.points)
         writer.write(bytes, scanner, answers)
-        if (scanner.lineBreaks > 0) answers.counts.lineBreaks = scanner.lineBreaks
-        if (scanner.merged.rows > 0) answers.counts.merged = { ...scanner.merged }
-        addCounts(counts, answers.counts)
+        addCounts(counts, scanner.withLines(answers.counts))
       }
       return { bytes: writer.written(), counts }
     },

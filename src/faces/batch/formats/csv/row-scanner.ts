@@ -1,5 +1,6 @@
 import type { Note } from '../../../../base/errors.ts'
 import { type AddressPart, joinAddress } from '../../address-parts.ts'
+import type { Counts } from '../../answer-rows.ts'
 import { readDecimal } from '../../decimal.ts'
 import { BatchError } from '../../errors.ts'
 import { type Axis, getDegrees, makeRoom, missingPlaceNote, newPoints, notDegrees, type Points } from '../../points.ts'
@@ -32,9 +33,9 @@ export class RowScanner {
   readonly surplus = new Map<number, number>()
 
   /** Number of line breaks within fields. */
-  lineBreaks = 0
+  #lineBreaks = 0
   /** Rows that seem to contain other rows, because a quote is missing. `line` is the line of the first, from 1. */
-  readonly merged = { rows: 0, line: 0 }
+  readonly #merged = { rows: 0, line: 0 }
 
   readonly #mostRows: number
   readonly #columns: number
@@ -82,6 +83,13 @@ export class RowScanner {
     })
   }
 
+  /** Adds the line breaks and the merged rows of the last scan to the counts of its rows. Returns the same object. */
+  withLines(counts: Counts): Counts {
+    if (this.#lineBreaks > 0) counts.lineBreaks = this.#lineBreaks
+    if (this.#merged.rows > 0) counts.merged = { ...this.#merged }
+    return counts
+  }
+
   /**
    * Scans rows from `from`. Returns the position where the scan stopped: the end, or earlier if the maximum number of
    * rows was reached.
@@ -97,8 +105,8 @@ export class RowScanner {
     makeRoom(points, 0)
     missing.clear()
     surplus.clear()
-    this.lineBreaks = 0
-    this.merged.rows = 0
+    this.#lineBreaks = 0
+    this.#merged.rows = 0
     let { starts, ends } = this
     let { lat, lon } = points
     let row = 0
@@ -110,7 +118,7 @@ export class RowScanner {
         ;({ lat, lon } = points)
       }
       const start = at
-      const breaks = this.lineBreaks
+      const breaks = this.#lineBreaks
       let column = 0
       let field = at
       starts[row] = at
@@ -142,9 +150,9 @@ export class RowScanner {
       if (column < columns - 1) missing.set(row, columns - 1 - column)
       if (Number.isNaN(lat[row]) || Number.isNaN(lon[row])) this.#readAddress(bytes, row, column)
       ends[row] = at > start && bytes[at - 1] === RETURN ? at - 1 : at
-      if (this.lineBreaks > breaks && this.#isMerged(bytes, start, at, column === columns - 1)) {
-        if (this.merged.rows === 0) this.merged.line = row + breaks + 1
-        this.merged.rows++
+      if (this.#lineBreaks > breaks && this.#isMerged(bytes, start, at, column === columns - 1)) {
+        if (this.#merged.rows === 0) this.#merged.line = row + breaks + 1
+        this.#merged.rows++
       }
       at++
     }
@@ -194,7 +202,7 @@ export class RowScanner {
     let breaks = 0
     for (let i = at; i < end; i++) if (bytes[i] === LINE_FEED) breaks++
     if (breaks === 0) return
-    this.lineBreaks += breaks
+    this.#lineBreaks += breaks
     let rest = quotesEnd(bytes, at)
     while (rest < end && (bytes[rest] === SPACE || bytes[rest] === RETURN)) rest++
     if (rest < end) this.#isTornField = true
