@@ -3,7 +3,7 @@ import { EXACT } from './distance.ts'
 
 /**
  * A place is anything with `lat` and `lon`. Geocoder answers, schools, edges, found areas and your own records are all
- * places. Other fields are ignored.
+ * places. Other fields are ignored, but similar names such as `lng` are rejected if their value differs.
  */
 export interface Place {
   /** Latitude, degrees, -90 to 90, WGS 84. */

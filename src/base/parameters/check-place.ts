@@ -40,7 +40,7 @@ export function checkPlace(place: unknown, options: readonly string[] = NO_OPTIO
     if (fields[meant] !== undefined && AMBIGUOUS.has(name)) continue
     // A missing coordinate has its own error, with the detail of a 422 answer.
     if (fields[meant] === undefined && (meant === 'lat' || meant === 'lon')) continue
-    const conflict = fields[meant] === undefined ? '' : `, but the place has both fields with different values`
+    const conflict = fields[meant] === undefined ? '' : ' The place has both fields, with different values.'
     throw refusedArgument(
       name,
       options.includes(meant)

@@ -47,7 +47,7 @@ describe('the fields of a place', () => {
     ['l_o_n', 'lon'],
   ])('are rejected if a synonym contradicts them: %s', (name, field) => {
     expect(refusal({ ...point, [name]: 1 })).toBe(
-      `${meant(name, field)}, but the place has both fields with different values`,
+      `${meant(name, field)} The place has both fields, with different values.`,
     )
     expect(refusal({ ...point, [name]: point[field as 'lat'] })).toBeNull()
     // A missing coordinate is a different error.
