@@ -68,7 +68,7 @@ const searches: Readonly<Record<string, readonly (readonly [text: string, readin
   ],
   'addresses and crossings': [
     ['1100 congress avenue austin texas 78701', '1100 Congress Ave, Austin, TX 78701'],
-    ['Congress Ave & 6th St, Austin', 'Congress Ave & 6th St E, Austin, TX 78701'],
+    ['Congress Ave & 6th St, Austin', '6th St E & Congress Ave, Austin, TX 78701'],
     ['corner of Main St and Elm St Dallas', 'street not found, Dallas, TX'],
     ['233 s beaudry los angeles apt 4', '233 Beaudry Ave S, Los Angeles, CA 90017'],
     [

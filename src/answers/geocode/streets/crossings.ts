@@ -3,7 +3,7 @@ import type { SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import type { Shard } from './shard.ts'
-import { addressLine, streetText } from './street-text.ts'
+import { addressLine, crossingText } from './street-text.ts'
 
 /** Radius of an intersection in meters, which covers the adjoining roads. */
 const CROSSING_RADIUS = 25
@@ -55,7 +55,7 @@ export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchAr
       lat: lat / 1e6,
       lon: lon / 1e6,
       radius: CROSSING_RADIUS,
-      address: () => addressLine(shard, `${streetText(shard, node.street)} & ${streetText(shard, street)}`, null, zip),
+      address: () => addressLine(shard, crossingText({ shard, street: node.street }, { shard, street }), null, zip),
       zip,
       city: null,
       state: meta.state,

@@ -4,7 +4,7 @@ import type { SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import type { Shard } from './shard.ts'
-import { addressLine, streetText, textAt } from './street-text.ts'
+import { addressLine, crossingText, textAt } from './street-text.ts'
 
 /** Maximum distance in meters between two streets at an intersection. It allows for the yards of the corner houses. */
 const CORNER = 80
@@ -81,7 +81,7 @@ export function findKnownCrossings(
   if (best === null) return
   const { piece, other, meeting } = best
   const zip = [piece.zip, other.zip].find((zip) => zip !== null && zip === area.zip) ?? piece.zip ?? other.zip
-  const names = `${streetText(piece.shard, piece.street)} & ${streetText(other.shard, other.street)}`
+  const names = crossingText(piece, other)
   const similarity = Math.min(piece.similarity, other.similarity) * ESTIMATED
   matches.push({
     rank: similarity * areaFit(zip, null, area),

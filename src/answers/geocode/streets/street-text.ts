@@ -16,6 +16,25 @@ export function streetText(shard: NamedStreets, street: number): string {
   return titledStreet(pre, nameText(shard, shard.streetName[street]), getSuffix(shard, street), post)
 }
 
+/** A street of a shard. */
+interface StreetOfShard {
+  readonly shard: NamedStreets
+  readonly street: number
+}
+
+/**
+ * Writes an intersection as `24th St & Mission St`. The streets are in the order of their names without directions,
+ * digits first, so that an intersection has one label.
+ */
+export function crossingText(one: StreetOfShard, other: StreetOfShard): string {
+  const text = streetText(one.shard, one.street)
+  const otherText = streetText(other.shard, other.street)
+  const name = nameText(one.shard, one.shard.streetName[one.street])
+  const otherName = nameText(other.shard, other.shard.streetName[other.street])
+  const isFirst = name === otherName ? text < otherText : name < otherName
+  return isFirst ? `${text} & ${otherText}` : `${otherText} & ${text}`
+}
+
 /** Returns the predirectional and postdirectional of a street. */
 export function getDirections({ streetDirections }: NamedStreets, street: number): readonly [string, string] {
   const byte = streetDirections[street]

@@ -218,15 +218,16 @@ export class Streets {
    */
   #search(parsed: ParsedAddress, area: SearchArea, matches: RankedCandidate[]): void {
     if (parsed.number === null) {
+      const corner = withStreetsInOrder(parsed)
       const shards = this.#shardsFor(area).filter((head) => isIn(head, area))
-      for (const head of shards) if (!head.isPart) findCrossings(this.#shard(head), parsed, area, matches)
+      for (const head of shards) if (!head.isPart) findCrossings(this.#shard(head), corner, area, matches)
       // Known streets have no lines, so their intersections are estimates. They are only searched if nothing else was
       // found.
       const parts = matches.length > 0 ? [] : shards.filter(({ isPart }) => isPart)
       if (parts.length > 0)
         findKnownCrossings(
           parts.map((head) => this.#shard(head)),
-          parsed,
+          corner,
           area,
           matches,
         )
@@ -326,6 +327,21 @@ export class Streets {
       throw atPath(error, head.path)
     }
   }
+}
+
+/**
+ * Returns an intersection with its streets in alphabetical order. Several points of two streets may fit equally well,
+ * and the order in which the streets were typed must not decide between them.
+ */
+function withStreetsInOrder(parsed: ParsedAddress): ParsedAddress {
+  const { crossStreet } = parsed
+  if (crossStreet === null || getSortKey(parsed) <= getSortKey(crossStreet)) return parsed
+  const { predirectional, street, suffix, postdirectional } = parsed
+  return { ...parsed, ...crossStreet, crossStreet: { predirectional, street, suffix, postdirectional } }
+}
+
+function getSortKey({ predirectional, street, suffix, postdirectional }: ParsedStreet): string {
+  return [street, suffix, predirectional, postdirectional].map((part) => part?.text ?? '').join(' ')
 }
 
 function isIn({ meta }: ShardRef, { state }: SearchArea): boolean {
