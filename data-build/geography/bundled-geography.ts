@@ -56,7 +56,7 @@ export async function bundledGeography(
     async earlier(id, fact) {
       const dimension = new BundledDimension(getDimension(id), await open(id), loaded)
       return Float64Array.from(lat, (_, blockGroup) =>
-        dimension.fact(fact, { lat: lat[blockGroup], lon: lon[blockGroup], zone: 1, blockGroup }),
+        dimension.factsAt({ lat: lat[blockGroup], lon: lon[blockGroup], zone: 1, blockGroup })(fact),
       )
     },
   }

@@ -100,7 +100,7 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
       return computed
     },
     fact: (dimension, fact, lat, lon) =>
-      locate(lat, lon) ? getLoaded(loaded, dimension).fact(fact, place) : Number.NaN,
+      locate(lat, lon) ? getLoaded(loaded, dimension).factsAt(place)(fact) : Number.NaN,
     description: (dimension, lat, lon) => library.score(getDimension(dimension).id, { lat, lon }).description ?? '',
     blockGroupAt: (lat, lon) => library.place({ lat, lon })?.blockGroup ?? null,
   }

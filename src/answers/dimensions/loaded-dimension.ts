@@ -245,7 +245,7 @@ export class BundledDimension {
       if (areas.score[area] > 0) return bases[areas.basis[area]]
     }
     if (centers !== null && centers.score[spot.blockGroup] > 0) return bases[centers.basis[spot.blockGroup]]
-    if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, spot))
+    if (this.dimension.basis) return this.dimension.basis(this.factsAt(spot))
     return this.surfaceBasis
   }
 
@@ -260,10 +260,17 @@ export class BundledDimension {
     return areas === null ? null : (this.#notes()?.at(areas.raster.at(spot.lon, spot.lat)) ?? null)
   }
 
-  /** Returns a raw quantity at a place, in the unit of the fact, or NaN if unknown. */
-  fact(id: string, spot: Spot): number {
-    const fact = this.#facts().get(id)
-    return fact === undefined ? Number.NaN : fact.values()[this.#factByte(fact, spot)]
+  /**
+   * Returns a function that returns a raw quantity at a place, in the unit of the fact, or NaN if unknown. Use the
+   * function before `spot` changes.
+   */
+  factsAt(spot: Spot): (id: string) => number {
+    const facts = this.#facts()
+    const area = this.#scoredArea(spot)
+    return (id) => {
+      const fact = facts.get(id)
+      return fact === undefined ? Number.NaN : fact.values()[this.#factByte(fact, spot, area)]
+    }
   }
 
   /**
@@ -274,12 +281,13 @@ export class BundledDimension {
     spot: Spot,
   ): { meta: FactMeta; value: number; bound?: 'over' | 'under' | undefined; geography: FactGeography }[] {
     const score = this.score(spot)
+    const area = this.#scoredArea(spot)
     return [...this.#facts().values()].flatMap((fact) => {
-      const byte = this.#factByte(fact, spot)
+      const byte = this.#factByte(fact, spot, area)
       if (byte === 0) return []
       const isBound = fact.scores !== null && (score === 1 || score === 255)
       const bound = isBound ? (byte > fact.scores![score === 1 ? 255 : 1] ? 'over' : 'under') : undefined
-      return [{ meta: fact.meta, value: fact.values()[byte], bound, geography: this.#geographyOf(fact, spot) }]
+      return [{ meta: fact.meta, value: fact.values()[byte], bound, geography: this.#geographyOf(fact, area) }]
     })
   }
 
@@ -327,21 +335,24 @@ export class BundledDimension {
     return others.length === 0 ? bases[first] : null
   }
 
-  /** Returns the stored byte of a fact at a place. 0 means unknown. */
-  #factByte(fact: Fact, spot: Spot): number {
+  /**
+   * Returns the stored byte of a fact at a place. 0 means unknown.
+   *
+   * @param area area that the score of the place comes from, if any
+   */
+  #factByte(fact: Fact, spot: Spot, area: number | null): number {
     if (fact.scores !== null) return fact.scores[this.score(spot)]
     if (fact.raster !== null) return fact.raster().interpolate(spot.lon, spot.lat)
-    const area = this.#scoredArea(spot)
     // If the score comes from an area, the block group's value would describe a different place.
     if (area !== null) return fact.areas === null ? 0 : fact.areas[area]
     return fact.centers === null ? 0 : fact.centers[spot.blockGroup]
   }
 
-  #geographyOf({ meta, raster, scores }: Fact, spot: Spot): FactGeography {
+  #geographyOf({ meta, raster, scores }: Fact, area: number | null): FactGeography {
     if (COUNTY_FACTS[this.dimension.id] === meta.id) return 'county'
     if (scores !== null) return 'surroundings'
     if (raster !== null) return meta.of === 'neighborhood' ? 'surroundings' : 'cell'
-    return this.#scoredArea(spot) === null ? (meta.of ?? 'block group') : 'area'
+    return area === null ? (meta.of ?? 'block group') : 'area'
   }
 
   /** Returns the area that the score of a place comes from, or null if the score does not come from an area. */

@@ -128,8 +128,8 @@ class StoredLayer extends BundledLayer {
     return 'measured'
   }
 
-  override fact(id: string, spot: Spot): number {
-    return isBeyond(spot) ? (this.#beyond()?.fact(id, spot) ?? Number.NaN) : super.fact(id, spot)
+  override factsAt(spot: Spot): (id: string) => number {
+    return isBeyond(spot) ? (this.#beyond()?.factsAt(spot) ?? (() => Number.NaN)) : super.factsAt(spot)
   }
 
   override inputs(spot: Spot): ReturnType<BundledDimension['inputs']> {

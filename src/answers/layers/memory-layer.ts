@@ -76,7 +76,11 @@ export class MemoryLayer implements LoadedDimension {
     return null
   }
 
-  fact(id: string, { lon, lat }: Spot): number {
+  factsAt(spot: Spot): (id: string) => number {
+    return (id) => this.#fact(id, spot)
+  }
+
+  #fact(id: string, { lon, lat }: Spot): number {
     const { rule, columns } = this.#answers
     if (id === FACTS.distance) return rule.rule === 'distance' ? this.#answers.metersTo(lon, lat) / 1000 : Number.NaN
     const feature = this.#answers.featureAt(lon, lat)
@@ -91,7 +95,7 @@ export class MemoryLayer implements LoadedDimension {
     if (rule === 'classes') return []
     const [id, label, unit] =
       rule === 'distance' ? [FACTS.distance, 'Distance to the nearest feature', 'km'] : [FACTS.value, field, '']
-    const value = this.fact(id, spot)
+    const value = this.#fact(id, spot)
     const meta = { id, label, unit, offset: 0, step: 1, log: false, digits: 3, at: 'areas' } as const
     return Number.isNaN(value) ? [] : [{ meta, value, geography: 'feature' }]
   }

@@ -15,8 +15,7 @@ export function readingAt(
 ): Reading | null {
   if (score === 0) return null
   data.findBlockGroup(spot)
-  const fact = (id: string) => loaded.fact(id, spot)
-  return { score, basis: loaded.basis(spot), fact, note: loaded.note(spot), units }
+  return { score, basis: loaded.basis(spot), fact: loaded.factsAt(spot), note: loaded.note(spot), units }
 }
 
 /**

@@ -86,8 +86,7 @@ export function hazardsWithin(
     const score = data.scoreAt(loaded, spot)
     if (score === 0) continue
     data.findBlockGroup(spot)
-    const fact = (id: string) => loaded.fact(id, spot)
-    for (const hazard of dimension.hazards({ score, fact, note: loaded.note(spot) }))
+    for (const hazard of dimension.hazards({ score, fact: loaded.factsAt(spot), note: loaded.note(spot) }))
       counts.set(hazard, (counts.get(hazard) ?? 0) + 1)
   }
   const widestFirst = [...counts].sort(([, a], [, b]) => b - a)
