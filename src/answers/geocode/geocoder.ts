@@ -285,7 +285,7 @@ export class Geocoder {
     const { zip, city, conflict, refusal } = located
     const isStreet =
       parsed.number === null && parsed.crossStreet === null && (parsed.street !== null || !clues.hasLeftover)
-    const street = isStreet ? getWrittenStreet(parsed) : null
+    const street = isStreet ? getWrittenStreet(parsed) : withNumberInName(parsed)
     if (street === null || refusal !== null || conflict !== null || (zip < 0 && city < 0)) return []
     if (layers !== null && !layers.has('street')) return []
     const { gazetteer } = this
@@ -640,6 +640,23 @@ function getWrittenStreet(parsed: ParsedAddress): ParsedStreet | null {
     suffix: part(name.suffix),
     postdirectional: part(name.postdirectional),
   }
+}
+
+/**
+ * Returns the street of an address whose number word may be part of the street name, such as "Twenty Mule Team Rd".
+ * Returns null if there is no such word, or if the street has no suffix.
+ */
+function withNumberInName({
+  number,
+  predirectional,
+  street,
+  suffix,
+  postdirectional,
+}: ParsedAddress): ParsedStreet | null {
+  if (number === null || startsWithDigit(number.given)) return null
+  if (street === null || suffix === null || predirectional !== null) return null
+  const text = `${number.given.toUpperCase()} ${street.text}`
+  return { predirectional, street: { ...street, text }, suffix, postdirectional }
 }
 
 /**

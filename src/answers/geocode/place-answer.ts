@@ -149,7 +149,8 @@ function noteOn(
     )
   if (longerCity !== null && layer === 'city')
     add('city_unknown', `The city ${longerCity} is not known: this is ${label}, which may be another place.`)
-  if (clues.isPlaceName) add('name_unknown', `No place with that name is known in ${label}: this is the whole city.`)
+  if (clues.isPlaceName)
+    add('name_unknown', `No place with that name is known in ${label}: this is the whole ${KINDS[layer] ?? layer}.`)
   if (counties.length > 1) {
     const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
     const where = layer === 'zip' ? `ZIP ${zip}` : label

@@ -2,7 +2,18 @@ import { zipFitsState } from '../../../base/all-states.ts'
 import { stateOfZip } from '../../../base/states.ts'
 import { UNITS_ALONE } from './spans.ts'
 import { isPretype, routeAt } from './street.ts'
-import { type CityLexicon, cityName, hasDigit, isDigits, isSign, isZip, startsWithDigit, type Token } from './tokens.ts'
+import {
+  type CityLexicon,
+  cityName,
+  hasDigit,
+  isDigits,
+  isSign,
+  isZip,
+  numberOfWord,
+  opensAddress,
+  startsWithDigit,
+  type Token,
+} from './tokens.ts'
 
 /**
  * Moves the street of "AUSTIN, TX 78701, 12 ELM ST" to the front. Returns null if the address does not begin with a
@@ -23,7 +34,7 @@ export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | u
     if (state === '') continue
     const zip = tokens[at + 1].text
     const end = isZip(zip) && zipFitsState(zip, state) ? at + 2 : at + 1
-    if (end > tokens.length - 2 || !tokens[end].apart || !startsWithDigit(tokens[end].text)) continue
+    if (end > tokens.length - 2 || !tokens[end].apart || !opensAddress(tokens[end].text)) continue
     const street = [{ ...tokens[end], apart: false }, ...tokens.slice(end + 1)]
     if (zipFirst === '') return [...street, { ...tokens[0], apart: true }, ...tokens.slice(1, end)]
     return zipFitsState(zipFirst, state)
@@ -40,7 +51,7 @@ export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | u
 function cityInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined): number {
   let end = 1
   while (end < tokens.length && !tokens[end].apart) end++
-  if (end > tokens.length - 2 || !startsWithDigit(tokens[end].text) || tokens[end + 1].apart) return 0
+  if (end > tokens.length - 2 || !opensAddress(tokens[end].text) || tokens[end + 1].apart) return 0
   const first = isZip(tokens[0].text) ? 1 : 0
   const last = first === 0 && isZip(tokens[end - 1].text) ? end - 1 : end
   const zip = first > 0 ? tokens[0].text : last < end ? tokens[last].text : ''
@@ -72,8 +83,9 @@ export function numberInFront(
   // Do not move the number of "I STATE ST 1", because the letter would become part of the number.
   if (tokens[0].text.length === 1 && !tokens[0].meaning.direction && !tokens[1].meaning.suffix) return null
   let at = 1
-  while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
-  if (at < 2 || at >= end || tokens[at].text.length > 5) return null
+  while (at < end && !isDigits(tokens[at].text) && numberOfWord(tokens[at].text) === null)
+    if (isSign(tokens[at++].text)) return null
+  if (at < 2 || at >= end || (isDigits(tokens[at].text) && tokens[at].text.length > 5)) return null
   // In "E AVENUE 26", the number is part of the street name Avenue 26, not a house number.
   if (at === 2 && tokens[0].meaning.direction !== '' && isPretype(tokens, 1, end)) return null
   const last = at > 2 && tokens[at - 1].meaning.direction !== '' ? at - 2 : at - 1

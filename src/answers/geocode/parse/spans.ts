@@ -52,7 +52,8 @@ export function findSpans(tokens: readonly Token[], end: number): Spans {
       at = route.end
       continue
     }
-    if (isHouseNumber(tokens, at, end) && (number < 0 || isBetterNumber(tokens, number, at, end, spans))) number = at
+    if (isHouseNumber(tokens, at, end, spans) && (number < 0 || isBetterNumber(tokens, number, at, end, spans)))
+      number = at
     at++
   }
   return { spans, number }
@@ -121,9 +122,8 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
  * 16 ST".
  */
 function isUnitInFront(tokens: readonly Token[], end: number): boolean {
-  return (
-    end > 3 && hasDigit(tokens[1].text) && isDigits(tokens[2].text) && !tokens[3].apart && !tokens[3].meaning.endsStreet
-  )
+  if (end < 4 || !hasDigit(tokens[1].text) || tokens[3].apart || tokens[3].meaning.endsStreet) return false
+  return isDigits(tokens[2].text) || numberOfWord(tokens[2].text) !== null
 }
 
 /** Checks whether a word is a single letter or two letters with a hyphen: "A", "G-H". */
@@ -207,9 +207,9 @@ function withLetter(tokens: readonly Token[], first: number, end: number, last: 
 }
 
 /** Checks whether a word can begin a house number: `123`, `45B`, `94-210`, or `ONE` before a name. */
-function isHouseNumber(tokens: readonly Token[], at: number, end: number): boolean {
+function isHouseNumber(tokens: readonly Token[], at: number, end: number, spans: readonly Span[]): boolean {
   const { text } = tokens[at]
-  const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#'
+  const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#' || spans.at(-1)?.end === at
   // In "AVENUE 52 N, AUSTIN", the number is part of the street name.
   if (isNumberedAvenue(tokens, at, end)) return false
   if (at + 1 >= end || isCrossing(tokens, at - 1)) return false
@@ -222,7 +222,11 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
     return false
   if (startsWithDigit(text)) return !isOrdinal(text) && text.length < (isDigits(text) ? 8 : 13)
   if (!opens || tokens[at + 1].apart) return false
-  if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet
+  // TWENTY FIRST and TWENTY ONE are one number.
+  if (text === 'TWENTY' && (ordinalOfWord(tokens[at + 1].text) ?? numberOfWord(tokens[at + 1].text)) !== null)
+    return false
+  // In "ONE DR CARLTON B GOODLETT PL", the first DR is a title.
+  if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet || hasLaterSuffix(tokens, at + 2, end)
   // A house number can begin with one or two letters.
   return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
 }
@@ -246,6 +250,12 @@ function isStreetRun(tokens: readonly Token[], first: number, end: number): bool
   let last = first
   while (last + 1 < end && !tokens[last + 1].apart) last++
   return last > first && tokens[last].meaning.endsStreet
+}
+
+/** Checks whether one of the words from `first` to the next comma ends a street. */
+function hasLaterSuffix(tokens: readonly Token[], first: number, end: number): boolean {
+  for (let at = first; at < end && !tokens[at].apart; at++) if (tokens[at].meaning.endsStreet) return true
+  return false
 }
 
 /** Checks whether a word joins two streets or two numbers. */

@@ -293,6 +293,11 @@ export function startsWithDigit(word: string): boolean {
   return code >= 48 && code <= 57
 }
 
+/** Checks whether a word can be the house number that begins an address: it begins with a digit, or is `ONE` … `TWENTY`. */
+export function opensAddress(word: string): boolean {
+  return startsWithDigit(word) || numberOfWord(word) !== null
+}
+
 /** Checks whether a word has a digit in it. */
 export function hasDigit(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) >= 48 && word.charCodeAt(i) <= 57) return true
@@ -337,7 +342,7 @@ export function ordinalOfWord(word: string): string | null {
   return tens > 1 && ones < 10 ? toOrdinal(`${tens}${ones}`) : null
 }
 
-/** Converts ONE … TWELVE to `1` … `12`. Returns null for anything else. */
+/** Converts ONE … TWENTY to `1` … `20`. Returns null for anything else. */
 export function numberOfWord(word: string): string | null {
   // Most words are digits, which need no look-up.
   const number = startsWithDigit(word) ? undefined : CARDINALS.get(word)
@@ -345,7 +350,7 @@ export function numberOfWord(word: string): string | null {
 }
 
 const WORDS =
-  'ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE,FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH TWENTIETH'
+  'ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN TWENTY,FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH TWENTIETH'
 const TENS = 'TWENTY THIRTY FORTY FIFTY SIXTY SEVENTY EIGHTY NINETY'.split(' ')
 const [CARDINALS, ORDINALS] = WORDS.split(',').map(
   (words) => new Map(words.split(' ').map((word, index) => [word, index + 1])),
