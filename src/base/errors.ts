@@ -214,7 +214,8 @@ export class ValidationError extends RefusalError {
 /** Parts of a request that `loc` can start with. Messages omit them, because callers of the library have no request. */
 const ORIGINS: ReadonlySet<unknown> = new Set(['query', 'path', 'body'])
 
-function getMessage({ loc, msg }: ValidationDetail): string {
+/** Returns the message about a rejected value, such as `lat: Field required`. */
+export function getMessage({ loc, msg }: ValidationDetail): string {
   return `${(ORIGINS.has(loc[0]) && loc.length > 1 ? loc.slice(1) : loc).join('.')}: ${msg}`
 }
 

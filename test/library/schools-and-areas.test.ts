@@ -84,6 +84,23 @@ describe('school searches', () => {
     expect(() => schools.schoolRatings({ ...austin, minRating: minRating as never })).toThrow(/^minRating must be/)
   })
 
+  it.each([
+    [{ limit: 51 }, 'limit must be a whole number from 1 to 50, not 51.'],
+    [{ limit: 2.5 }, 'limit must be a whole number from 1 to 50, not 2.5.'],
+    [{ limit: 'ten' }, "limit must be a whole number from 1 to 50, not 'ten'."],
+    [{ level: 'Secondary' }, "level must be 'elementary', 'middle' or 'high', not 'Secondary'."],
+    [{ level: ['high', 'Secondary'] }, "level must be 'elementary', 'middle' or 'high', not 'Secondary'."],
+    [{ level: 7 }, "level must be 'elementary', 'middle' or 'high', not 7."],
+    [{ same_district: 'maybe' }, "same_district must be true or false, not 'maybe'."],
+    [{ minRating: 11 }, 'minRating must be a number from 1 to 10, not 11.'],
+    [
+      { level: 'x', limit: 0 },
+      "level must be 'elementary', 'middle' or 'high', not 'x'; limit must be a whole number from 1 to 50, not 0.",
+    ],
+  ])('say what an option must be: %j', (options, message) => {
+    expect(() => schools.nearestCampuses({ ...austin, ...options } as never)).toThrow(message)
+  })
+
   it('report that the place is far outside the covered states', () => {
     const newYork = { lat: 40.7128, lon: -74.006 }
     expect(schools.nearestCampuses(newYork).additional_info).toMatch(

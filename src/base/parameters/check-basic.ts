@@ -23,11 +23,16 @@ export function parseBasic<const P extends readonly BasicParameter[]>(parameters
 /** Parses the value of a parameter from a string or a JavaScript value. */
 type Check<Kind extends Parameter> = (parameter: Kind, input: unknown) => ParameterValue | Refusal
 
-/** Parses parameters with a function that checks each value; see `parse`. */
+/**
+ * Parses parameters with a function that checks each value; see `parse`.
+ *
+ * @param getMessage returns the error message for the details; by default, the message repeats the reasons in `detail`
+ */
 export function parseWith<Kind extends Parameter, const P extends readonly Kind[]>(
   check: Check<Kind>,
   parameters: P,
   input: unknown,
+  getMessage?: (details: readonly ValidationDetail[], parameters: P) => string,
 ): ValuesOf<P> {
   const fields = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {}
   const values: Record<string, ParameterValue> = {}
@@ -45,7 +50,9 @@ export function parseWith<Kind extends Parameter, const P extends readonly Kind[
   }
   if (details !== undefined) {
     const [code, ...others] = codes
-    throw new ValidationError(pathFirst(details), undefined, others.length === 0 ? code : 'input_invalid')
+    const ordered = pathFirst(details)
+    const message = getMessage?.(ordered, parameters)
+    throw new ValidationError(ordered, message, others.length === 0 ? code : 'input_invalid')
   }
   return values as ValuesOf<P>
 }
@@ -131,10 +138,15 @@ export function literalError(
   input: unknown,
   item?: number,
 ): Refusal {
-  const quoted = values.map((value) => `'${value}'`)
-  const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
+  const expected = alternatives(values)
   const advice = offersNear && typeof input === 'string' ? didYouMean(input, values) : ''
   return new Refusal('literal_error', `Input should be ${expected}${advice}`, input, { expected }, item)
+}
+
+/** Returns the values in quotes, such as `'us' or 'metric'`. */
+export function alternatives(values: readonly string[]): string {
+  const quoted = values.map((value) => `'${value}'`)
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
 }
 
 // Numbers and booleans of a request are parsed as pydantic 2 does in lax mode, because the hosted service uses

@@ -1,4 +1,6 @@
-import { checkBasic, inBounds, isOneOf, literalError, parseWith, Refusal, trim } from './check-basic.ts'
+import { getMessage, type ValidationDetail } from '../errors.ts'
+import { alternatives, checkBasic, inBounds, isOneOf, literalError, parseWith, Refusal, trim } from './check-basic.ts'
+import { describe } from './options.ts'
 import type {
   LiteralListParameter,
   ObjectParameter,
@@ -17,7 +19,34 @@ import type {
  * @throws {ValidationError} with one detail per rejected parameter, path before query, each in declaration order
  */
 export function parse<const P extends readonly Parameter[]>(parameters: P, input: unknown): ValuesOf<P> {
-  return parseWith(check, parameters, input)
+  return parseWith(check, parameters, input, messageOf)
+}
+
+/**
+ * Returns the message about the rejected values. Whole numbers, booleans and lists of names are described by what they
+ * must be, such as `limit must be a whole number from 1 to 50, not 51.`
+ */
+function messageOf(details: readonly ValidationDetail[], parameters: readonly Parameter[]): string {
+  let isSentence = false
+  const messages = details.map((detail) => {
+    const parameter = parameters.find(({ name }) => name === detail.loc[1])
+    const rule = parameter === undefined || detail.type === 'missing' ? null : ruleOf(parameter)
+    const advice = /: did you mean .*$/.exec(detail.msg)?.[0] ?? ''
+    isSentence = rule !== null && advice === ''
+    return rule === null
+      ? getMessage(detail)
+      : `${detail.loc[1]} must be ${rule}, not ${describe(detail.input)}${advice}`
+  })
+  return `${messages.join('; ')}${isSentence ? '.' : ''}`
+}
+
+/** Returns what a value must be. Returns null for kinds of parameters whose messages repeat the reason in `detail`. */
+function ruleOf(parameter: Parameter): string | null {
+  if (parameter.kind === 'boolean') return 'true or false'
+  if (parameter.kind === 'literals') return alternatives(parameter.values)
+  if (parameter.kind !== 'integer') return null
+  const [least, most] = [parameter.ge, parameter.le].map((bound) => bound.toLocaleString('en-US'))
+  return `a whole number from ${least} to ${most}`
 }
 
 /** Parses the value of a parameter from a string or a JavaScript value. */

@@ -250,7 +250,7 @@ describe('vicinage.sites()', () => {
     ['an empty feature', [{ type: 'Feature', geometry: null }], {}, /Site 1: The geometry must be/],
     ['a damaged polygon', [{ type: 'Polygon', coordinates: [[[0, 0]]] }], {}, /Site 1: Ring 0 has fewer/],
     ['an unknown option', [], { radios: 3 }, /did you mean 'radius'/],
-    ['an unknown dimension', [], { dimensions: ['charm'] }, /dimensions.0: Input should be/],
+    ['an unknown dimension', [], { dimensions: ['charm'] }, /dimensions must be 'urban-rural', .*, not 'charm'/],
     ['a timeout of 0', overlapping(50), { timeout: 0 }, /timeout must be/],
   ])('rejects %s', (_, sites, options, message) => {
     const attempt = () => vicinage.sites(sites as never, options as never)
