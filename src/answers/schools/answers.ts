@@ -181,7 +181,8 @@ export interface DistrictsResponse {
 
 /**
  * Values of the `level` parameter, as a string (`middle,high`) or a list. The capitalized form from responses (`High`)
- * is also accepted.
+ * is also accepted. A school matches its own level and every level in which it teaches two or more grades, so a K-8
+ * school matches `elementary` and `middle`.
  */
 export type Levels = string | readonly (LevelFilter | Capitalize<LevelFilter>)[] | null | undefined
 
@@ -197,9 +198,15 @@ export interface SchoolRatingsRequest {
   readonly limit?: number | undefined
   /** Whether to search only the districts that contain the place; false by default. */
   readonly same_district?: boolean | undefined
-  /** Minimum rating, 1-10. If set, unrated schools are omitted. All schools by default. */
+  /**
+   * Minimum rating, 1-10. If set, unrated schools are omitted. Ratings are whole numbers, so 7.5 means 8. All schools by
+   * default.
+   */
   readonly minRating?: number | undefined
-  /** Maximum distance in meters. By default, returns the nearest `limit` schools at any distance. */
+  /**
+   * Maximum distance in meters, any number greater than 0. By default, returns the nearest `limit` schools at any
+   * distance.
+   */
   readonly maxDistance?: number | undefined
 }
 

@@ -28,6 +28,7 @@ describe('the levels under which a school is listed', () => {
     expect(served(0, 14)).toBe(elementary | middle | high)
     expect(served(0, 8)).toBe(elementary | middle)
     expect(served(0, 6)).toBe(elementary)
+    expect(served(-1, 0)).toBe(elementary)
     expect(served(6, 12)).toBe(middle | high)
     expect(served(8, 12)).toBe(high)
     expect(served(8, 8)).toBe(middle)
