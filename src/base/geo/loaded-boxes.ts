@@ -1,6 +1,7 @@
 import { NotLoadedError } from '../errors.ts'
 import type { Box } from './box.ts'
 import type { Boxes } from './boxes.ts'
+import { pointText } from './place.ts'
 
 /**
  * Throws if the point, in degrees, is in none of the loaded boxes.
@@ -13,7 +14,7 @@ import type { Boxes } from './boxes.ts'
 export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number, subject: string, option = ''): void {
   if (loaded === null || loaded.has(lon, lat)) return
   throw new NotLoadedError(
-    `${subject} is not loaded at ${lat}, ${lon}.`,
+    `${subject} is not loaded at ${pointText({ lat, lon })}.`,
     'place_not_loaded',
     `Load it first with \`await vicinage.load({ box: { west, south, east, north }${option && `, ${option}`} })\`.`,
   )

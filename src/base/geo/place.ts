@@ -85,3 +85,8 @@ export function assertBeyond(
 export function isCoordinate(lat: number, lon: number): boolean {
   return lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180
 }
+
+/** Returns the coordinates for messages, such as `30.2672, -97.7431`, with at most five decimals (about 1 m). */
+export function pointText({ lat, lon }: Pick<Place, 'lat' | 'lon'>): string {
+  return [lat, lon].map((degrees) => Math.round(degrees * 1e5) / 1e5).join(', ')
+}

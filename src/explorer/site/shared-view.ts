@@ -3,6 +3,7 @@ import { isFloodEstimate } from '../../answers/dimensions/flood.ts'
 import { wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
 import { HAZARD_NAMES, mapsAt } from '../../answers/scores/hazard-maps.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
+import { pointText } from '../../base/geo/place.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
@@ -63,7 +64,7 @@ function placeWords(vicinage: Vicinage, dimension: DimensionId, place: SharedPla
   // Hazards are not compared with the scores of other residents, because a good rank does not make a place safe.
   const isCompared = percentile !== null && getDimension(dimension).group !== 'risk'
   return {
-    name: place.name ?? `${place.lat}, ${place.lon}, ${around.county}, ${around.state}`,
+    name: place.name ?? `${pointText(place)}, ${around.county}, ${around.state}`,
     sentence: isCompared ? `${words}. ${percentile.text.replace(/\.$/, '')}` : words,
   }
 }

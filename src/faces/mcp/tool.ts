@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { NotFoundError, refusedArgument } from '../../base/errors.ts'
-import type { Point } from '../../base/geo/place.ts'
+import { type Point, pointText } from '../../base/geo/place.ts'
 import { findBay } from '../../base/open-water.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
@@ -76,7 +76,8 @@ export function parseArguments<const P extends readonly Parameter[]>(
  */
 export function refuseOutside(vicinage: Library, { lat, lon }: Point, label?: string): void {
   if (vicinage.place({ lat, lon }) !== null || getCatalog(vicinage).some(({ group }) => group === 'layers')) return
-  const place = label === undefined ? `${lat}, ${lon}` : `${label} (${lat}, ${lon})`
+  const point = pointText({ lat, lon })
+  const place = label === undefined ? point : `${label} (${point})`
   const bay = findBay(lat, lon)
   const reason =
     bay === null

@@ -145,6 +145,9 @@ describe('a place that is not loaded', () => {
     expect(questions.score).toThrow(
       'The place is not loaded at 32.7767, -96.797. Load it first with `await vicinage.load({ box: { west, south, east, north } })`.',
     )
+    expect(() => vicinage.score('walkability', { lat: 32.7767123456789, lon: -96.7970000000001 })).toThrow(
+      'The place is not loaded at 32.77671, -96.797. ',
+    )
     expect(questions.areaOverTheEdge).toThrow(
       /loaded only in part\. Load the rest first with `await vicinage\.load\(\{ box: \{ west: -97\.\d+, south: 30\.\d+, /,
     )

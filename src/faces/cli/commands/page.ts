@@ -5,6 +5,7 @@ import type { Units } from '../../../answers/dimensions/words.ts'
 import type { GeocodedPlace } from '../../../answers/geocode/answer.ts'
 import { counted } from '../../../base/errors.ts'
 import { EXACT } from '../../../base/geo/distance.ts'
+import { pointText } from '../../../base/geo/place.ts'
 import { type FitArguments, parseFitRequest, withFitOptions } from '../fit-arguments.ts'
 import { writeOutput } from '../output-file.ts'
 import type { PageOptions, PlacePage } from '../pages/place-page.ts'
@@ -56,9 +57,7 @@ export function pageCommand(program: Command, session: Session): void {
       const match = 'confidence' in place ? matchWords(words.join(' '), place, shared.units) : {}
       const page = placePage(vicinage, place, { ...shared, ...match })
       if (page === null) {
-        session.say(
-          `vicinage: ${place.lat}, ${place.lon} is outside California, Texas and Florida; no page was written.\n`,
-        )
+        session.say(`vicinage: ${pointText(place)} is outside California, Texas and Florida; no page was written.\n`)
         session.endWith(NOTHING_FOUND)
         return
       }
@@ -111,7 +110,7 @@ async function writeFolder(
     const title = match === undefined || label !== match.found.label ? (label ?? undefined) : words.title
     const page = placePage(vicinage, place, { ...shared, ...words, title, list: basename(input) })
     if (page === null) {
-      outside.push(label ?? `${lat}, ${lon}`)
+      outside.push(label ?? pointText({ lat, lon }))
       continue
     }
     const file = `${String(at + 1).padStart(digits, '0')}${getSlug(page.title)}.html`

@@ -4,7 +4,7 @@ import { bandText, openingIn, type Units } from '../../../answers/dimensions/wor
 import type { FitRequest } from '../../../answers/fit/answers.ts'
 import type { Explanation } from '../../../answers/scores/answers.ts'
 import { EXACT } from '../../../base/geo/distance.ts'
-import type { Place } from '../../../base/geo/place.ts'
+import { type Place, pointText } from '../../../base/geo/place.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
 import type { Vicinage } from '../../../library/vicinage.ts'
 import { getGroups } from '../commands/dimensions.ts'
@@ -73,7 +73,7 @@ export function placePage(vicinage: Vicinage, place: Place, options: PageOptions
   )
   const rows = records.map((record) => getRow(vicinage, record, place, options.units))
   const county = `${report.place.county}, ${report.place.state}`
-  const title = options.title ?? `${place.lat}, ${place.lon}`
+  const title = options.title ?? pointText(place)
   const fit = options.fit === undefined ? null : vicinage.fit(place, options.fit)
   const body = [
     '<main><header>',
@@ -99,7 +99,7 @@ function subtitle(report: Report, county: string, { found, title, list }: PageOp
     report.people_around === undefined
       ? ''
       : `The scores describe the ${report.people_around.toLocaleString('en-US')} people in the surroundings, not a single house.`
-  const at = title === undefined ? '' : ` at ${report.lat}, ${report.lon}`
+  const at = title === undefined ? '' : ` at ${pointText(report)}`
   const from = list === undefined ? '' : `From the list ${list}.`
   return [`${county}${at}.`, found ?? '', around, from].filter((sentence) => sentence !== '').join(' ')
 }
