@@ -42,7 +42,7 @@ import { readableText } from './parse/typed-text.ts'
 import { getMeaning } from './parse/vocabulary.ts'
 import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
 import type { PlaceOutlines } from './reverse.ts'
-import { removeRespelledHouses } from './same-house.ts'
+import { isSameApartFromDirections, removeRespelledHouses } from './same-house.ts'
 
 /**
  * Finds the coordinates of an address in the finest layer that contains the address, and falls back to coarser layers.
@@ -706,7 +706,11 @@ function addressAnswer(
   const confidence = rounded(best.confidence * Math.min(PENALTY.ambiguous, 1 / (rivals.length + 1)))
   const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
   const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
-  return getAnswer(calibratedMatches([around, ...unsure]), parts, joined(ambiguousAddressNote(best.label), outside))
+  return getAnswer(
+    calibratedMatches([around, ...unsure]),
+    parts,
+    joined(ambiguousAddressNote(best.label, clues.zip), outside),
+  )
 }
 
 function joined(first: Note | null, second: Note | null): Note | null {
@@ -749,8 +753,11 @@ function isRival(match: AddressMatch, best: AddressMatch): boolean {
     isEqual || (best.similarity < SURE && match.confidence * match.trust >= ABOUT_EQUAL * best.confidence * best.trust)
   if (!isAboutEqual) return false
   const meters = metersBetween(match.lat, match.lon, best.lat, best.lon)
-  if (meters <= SAME_PLACE) return false
-  return isEqual || (meters > best.radius && withoutZip(match.label) !== withoutZip(best.label))
+  if (isEqual && meters > SAME_PLACE) return true
+  if (best.similarity >= SURE || meters <= best.radius || withoutZip(match.label) === withoutZip(best.label))
+    return false
+  // Close together, "100 Main St" and "100 N Main St" are the same street.
+  return meters > SAME_PLACE || !isSameApartFromDirections(match.label, best.label)
 }
 
 function withoutZip(label: string): string {

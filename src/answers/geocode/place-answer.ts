@@ -323,10 +323,11 @@ export function unprovenNote({ city, state }: AddressClues): Note {
   }
 }
 
-export function ambiguousAddressNote(label: string): Note {
+/** Returns the note for an address that several places match. `zip` is the ZIP of the address, if it has one. */
+export function ambiguousAddressNote(label: string, zip: string | null): Note {
   return {
     code: 'address_ambiguous',
-    text: `Several places match as well as ${label}: add the ZIP, or see the alternatives.`,
+    text: `Several places match as well as ${label}: ${zip === null ? 'add the ZIP' : 'complete the street name'}, or see the alternatives.`,
   }
 }
 

@@ -2,7 +2,9 @@ import type { Note } from '../../base/errors.ts'
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
 import { type AddressNote, type GeocodedPlace, joinNotes } from './answer.ts'
 import type { Layer } from './layers.ts'
-import { titledStreet } from './streets/street-text.ts'
+import { getMeaning } from './parse/vocabulary.ts'
+import { hasDirection } from './same-house.ts'
+import { titled, titledStreet } from './streets/street-text.ts'
 
 /** Minimum length of a word to check. Shorter words are abbreviations or resemble too many others. */
 const MIN_LETTERS = 4
@@ -19,7 +21,7 @@ export function withRespellings(text: string, answer: GeocodedPlace): GeocodedPl
   // The note about a mistyped name already contains the correct name.
   if (note?.code === RESPELLED) return answer
   const respellings = respelledWords(text, label)
-  if (respellings.length === 0 && isOtherStreet(answer)) respellings.push(getStreets(answer))
+  if (respellings.length === 0 && isOtherStreet(text, answer)) respellings.push(getStreets(answer))
   const zip = getOtherZip(answer)
   if (respellings.length === 0 && zip === null) return answer
   const notes: (Note | AddressNote)[] = note === null ? [] : [note]
@@ -39,10 +41,34 @@ function getOtherZip({ label, note, parsed }: GeocodedPlace): string | null {
 const ZIP = /\b\d{5}$/
 
 /** Checks whether the answer is on a street whose suffix or direction differs from the text. */
-function isOtherStreet({ layer, label, parsed }: GeocodedPlace): boolean {
+function isOtherStreet(text: string, { layer, label, parsed, note }: GeocodedPlace): boolean {
   if (!STREET_LAYERS.has(layer)) return false
-  const { predirectional, suffix, postdirectional } = parsed
-  return isMissing(label, suffix) || isMissing(label, predirectional) || isMissing(label, postdirectional)
+  const { number, predirectional, street, suffix, postdirectional } = parsed
+  if (isMissing(label, suffix) || isMissing(label, predirectional) || isMissing(label, postdirectional)) return true
+  // The note about an ambiguous address already names the street.
+  if (note?.code === 'address_ambiguous' || street === null) return false
+  if (street.includes(' & ')) return hasAddedDirection(text, label)
+  const isUndirected = predirectional === null && postdirectional === null
+  if (isUndirected && hasDirection(label, number === null ? 0 : label.indexOf(' ') + 1)) return true
+  return suffix === null && !endsAlike(street, label)
+}
+
+/** Checks whether one of the streets of an intersection has a direction that the text does not contain. */
+function hasAddedDirection(text: string, label: string): boolean {
+  const words = text.toUpperCase().split(/[^A-Z0-9]+/)
+  return label
+    .slice(0, label.indexOf(', '))
+    .split(' ')
+    .some((word) => {
+      const { direction, directionName } = getMeaning(word.toUpperCase())
+      return direction === word && !words.includes(direction) && !words.includes(directionName)
+    })
+}
+
+/** Checks whether a street without a suffix ends with the last letters of the street in a label, ignoring directions. */
+function endsAlike(street: string, label: string): boolean {
+  const line = label.slice(0, label.indexOf(', ')).replace(/ [NSEW]{1,2}$/, '')
+  return line.toUpperCase().endsWith(street.slice(street.lastIndexOf(' ') + 1))
 }
 
 const STREET_LAYERS: ReadonlySet<Layer> = new Set(['address_point', 'street_range', 'address', 'street'])
@@ -53,9 +79,13 @@ function isMissing(label: string, word: string | null): boolean {
 
 /** Formats both streets of an answer: `"Centennial Dr" as Centennial Rd`. */
 function getStreets({ label, parsed }: GeocodedPlace): string {
-  const { predirectional, street, suffix, postdirectional } = parsed
-  const written = titledStreet(predirectional ?? '', street ?? '', suffix ?? '', postdirectional ?? '')
-  return `"${written}" as ${label.slice(0, label.indexOf(',')).replace(/^\d\S* /, '')}`
+  const { number, predirectional, street, suffix, postdirectional } = parsed
+  // The suffix and directions of an intersection are those of its first street.
+  const written = street?.includes(' & ')
+    ? titled(street)
+    : titledStreet(predirectional ?? '', street ?? '', suffix ?? '', postdirectional ?? '')
+  const line = label.slice(0, label.indexOf(','))
+  return `"${written}" as ${number === null ? line : line.replace(/^\d\S* /, '')}`
 }
 
 /** Returns the words that are not in the label but resemble a word of the label: `"Austn" as Austin`. */

@@ -56,6 +56,17 @@ export function isSameApartFromDirections(one: string, other: string): boolean {
   )
 }
 
+/**
+ * Checks whether the street in a label begins or ends with a direction. Allocates nothing, because it runs on every
+ * address without a direction.
+ *
+ * @param start offset of the street, which is after the house number if the label has one
+ */
+export function hasDirection(label: string, start: number): boolean {
+  const end = label.indexOf(', ', start)
+  return end >= 0 && (lengthOfFirst(label, start, end) > 0 || lengthOfLast(label, start, end) > 0)
+}
+
 function isSamePart(one: string, from: number, to: number, other: string, otherFrom: number, otherTo: number): boolean {
   if (to - from !== otherTo - otherFrom) return false
   for (let i = from, j = otherFrom; i < to; i++, j++) if (one.charCodeAt(i) !== other.charCodeAt(j)) return false

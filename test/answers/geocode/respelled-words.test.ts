@@ -16,6 +16,15 @@ describe('a spelling note', () => {
     ['a crossing', '24th and Mision, San Francisco', 'Read "Mision" as Mission.'],
     ['a street and a city', '24th and Mision, San Fransisco', 'Read "Mision" as Mission and "Fransisco" as Francisco.'],
     ['a neighborhood', 'Hyde Prak, Austin', 'No place with that spelling is known: this is Hyde Park, Austin, TX.'],
+    ['an added direction', '202 C St, San Diego, CA 92101', 'Read "C St" as W C St.'],
+    ['an added direction without a ZIP', '100 1st St, Miami', 'Read "1st St" as NW 1st St.'],
+    ['an added direction of a whole street', 'Flagler St, Miami, FL', 'Read "Flagler St" as W Flagler St.'],
+    [
+      'an added direction of a crossing',
+      '6th & Congress, Austin, TX',
+      'Read "6th & Congress" as 6th St E & Congress Ave.',
+    ],
+    ['an added suffix', '1 Market, San Francisco', 'Read "Market" as Market Plz.'],
     ['an ambiguous neighborhood', 'Hyde Prak', 'Read "Prak" as Park.'],
     ['a landmark', 'Disneylnd', 'No place with that spelling is known: this is Disneyland, Anaheim, CA.'],
     ['a ZIP', '1100 Congress Ave, Austin, TX 78710', 'The place is listed in ZIP 78701, not in 78710.'],
@@ -27,6 +36,16 @@ describe('a spelling note', () => {
     expect(noteOn('Austn, TX')!.code).toBe('name_respelled')
     expect(noteOn('Disneylnd')!.code).toBe('name_respelled')
     expect(noteOn('Hyde Prak')!.code).toBe('place_ambiguous')
+  })
+
+  it('lists the houses in other directions, even if they are close', () => {
+    const answer = vicinage.geocode('301 Cesar Chavez St, Austin, TX 78701')
+    expect(answer.note).toEqual({
+      code: 'address_ambiguous',
+      codes: ['address_ambiguous'],
+      text: 'Several places match as well as 301 E Cesar Chavez St, Austin, TX 78701: complete the street name, or see the alternatives.',
+    })
+    expect(answer.alternatives.map(({ label }) => label)).toEqual(['301 W Cesar Chavez St, Austin, TX 78701'])
   })
 
   it.each([
