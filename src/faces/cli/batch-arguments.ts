@@ -218,7 +218,7 @@ export function summaryText(summary: BatchSummary, output: string): string {
     ...(merged === undefined
       ? []
       : [
-          `${counted(merged.rows, 'row')} seem${merged.rows === 1 ? 's' : ''} to contain further rows, the first in line ${merged.line}: check the quotes there.`,
+          `${counted(merged.rows, 'row')} seem${merged.rows === 1 ? 's' : ''} to contain further rows, the first on line ${merged.line}: check the quotes there.`,
         ]),
     ...(resumed === 0 ? [] : [`Completed before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,

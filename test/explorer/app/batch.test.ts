@@ -276,16 +276,16 @@ describe('the preview of a file', () => {
     [
       'an unclosed quote',
       'lat,lon\n1,2\n"1,2\n3,4\n',
-      `A quote is never closed in line 3, which begins with '"1,2 3,4'.`,
+      `A quote is never closed on line 3, which begins with '"1,2 3,4'.`,
     ],
     [
       'an unclosed quote in the first line',
       'lat,"lon\n1,2\n',
-      'A quote is never closed in the row that begins in line 1',
+      'A quote is never closed in the row that begins on line 1',
     ],
     ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero byte at position 10'],
     ['carriage returns as line ends', 'lat,lon\r1,2\r', 'only in carriage returns'],
-    ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'A row of more than 16 MB is in line 3'],
+    ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'A row of more than 16 MB is on line 3'],
   ])('rejects %s', async (_, text, reason) => {
     const scorer = await scorerOf(text)
     expect(() => scorer.look(usual)).toThrow(reason)

@@ -47,9 +47,9 @@ describe('a quote that is never closed', () => {
     await expect(ran).rejects.toMatchObject({
       code: 'input_damaged',
       fact: expect.stringMatching(
-        /^A quote is never closed in the row that begins in line \d+ of .* with '\d+.,?"name \d+/,
+        /^A quote is never closed in the row that begins on line \d+ of .* with '\d+.,?"name \d+/,
       ),
-      message: expect.stringContaining(`in line ${line} of ${input} with '`),
+      message: expect.stringContaining(`on line ${line} of ${input} with '`),
       advice: 'add the closing quote, or remove the quote.',
     })
   })
@@ -58,15 +58,15 @@ describe('a quote that is never closed', () => {
     const { input, ran } = await rejected('in.csv', `# places\n${withOpenQuote(-1).replace('lines"', 'lines')}`)
     await expect(ran).rejects.toMatchObject({
       code: 'input_damaged',
-      message: expect.stringContaining(`in line 2 of ${input} with 'id,"the ""name""': add the closing quote`),
+      message: expect.stringContaining(`on line 2 of ${input} with 'id,"the ""name""': add the closing quote`),
     })
   })
 
   it('is reported with the same line if the run is resumed', async () => {
     const { input, ran } = await rejected('in.csv', withOpenQuote(250))
-    await expect(ran).rejects.toThrow(`in line 253 of ${input}`)
+    await expect(ran).rejects.toThrow(`on line 253 of ${input}`)
     const again = run({ input, output: join(input, '..', 'out.in.csv'), pieceBytes: 1000, resume: true })
-    await expect(again).rejects.toThrow(`in line 253 of ${input}`)
+    await expect(again).rejects.toThrow(`on line 253 of ${input}`)
   })
 })
 

@@ -62,7 +62,7 @@ describe('rows of a CSV file that a missing quote makes part of another row', ()
   it('are reported in the summary of the command', async () => {
     const summary = await summaryOf(fileOf({ 3: '"torn', 7: 'end"' }))
     expect(summaryText(summary, 'out.csv')).toContain(
-      '\n1 row seems to contain further rows, the first in line 5: check the quotes there.\n',
+      '\n1 row seems to contain further rows, the first on line 5: check the quotes there.\n',
     )
     expect(JSON.parse(summaryJson(summary))).toMatchObject({ merged: { rows: 1, line: 5 } })
   })

@@ -183,7 +183,7 @@ describe('a failed batch', () => {
       [await batchOf('in.csv.gz', gzip.subarray(0, -9)), /^in\.csv\.gz is cut off: .*$/],
       [
         await batchOf('in.csv', `${rows}"${' '.repeat(17 << 20)}`, '--threads', '1'),
-        /^A quote is not closed within 16 MB in the row that begins in line 3 of in\.csv with '" +': .*$/,
+        /^A quote is not closed within 16 MB in the row that begins on line 3 of in\.csv with '" +': .*$/,
       ],
     ] as const) {
       const [said, ...more] = outcome.err.split('\n').filter((line) => !line.startsWith('Reading '))

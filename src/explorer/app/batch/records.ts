@@ -39,6 +39,6 @@ function unended(text: Uint8Array, start: number, before: number, isOpen: boolea
     .decode(text.subarray(start, start + 60))
     .replaceAll(/\s+/g, ' ')
     .trim()
-  const why = isOpen ? 'A quote is never closed in' : `A row of more than ${LONGEST_RECORD >> 20} MB is in`
+  const why = isOpen ? 'A quote is never closed on' : `A row of more than ${LONGEST_RECORD >> 20} MB is on`
   return new BatchError(`${why} line ${before + 1}, which begins with '${words}'.`)
 }

@@ -72,7 +72,7 @@ export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) 
       {counts.merged !== undefined && (
         <p>
           {counted(counts.merged.rows, 'row')} {counts.merged.rows === 1 ? 'seems' : 'seem'} to contain further rows,
-          the first in line {counts.merged.line}: check the quotes there.
+          the first on line {counts.merged.line}: check the quotes there.
         </p>
       )}
       <Layers counts={layerCounts(counts.layers)} />

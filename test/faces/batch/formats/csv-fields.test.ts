@@ -133,7 +133,7 @@ describe('CSV records', () => {
     long[0] = 0x22
     for (const last of [false, true]) expect(splitter.end(long, last)).toBe(-1)
     expect(splitter.refusal(long, { line: 2, name: 'in.csv' }).message).toMatch(
-      /^A quote is not closed within 16 MB in the row that begins in line 2 of in\.csv with '"a{59}': add the closing/,
+      /^A quote is not closed within 16 MB in the row that begins on line 2 of in\.csv with '"a{59}': add the closing/,
     )
     bytes.fill(0x61)
     bytes[LONGEST_RECORD] = 0x0a

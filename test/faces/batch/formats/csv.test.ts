@@ -158,8 +158,8 @@ describe('the CSV header reader', () => {
     expect(plan('PARK,lat,lon\n').columns).toBe(3)
     expect(plan(`lat,lon\n${'1,2\n'.repeat(300)}\0,2`).columns).toBe(2)
     expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/only in carriage returns/)
-    expect(refusal('"lat,lon\n1,2\n')).toMatch(/^A quote is never closed in the row that begins in line 1 of the input/)
-    expect(refusal('# notes\n\n"lat,lon\n1,2\n')).toMatch(/in line 3 of the input with '"lat,lon'/)
+    expect(refusal('"lat,lon\n1,2\n')).toMatch(/^A quote is never closed in the row that begins on line 1 of the input/)
+    expect(refusal('# notes\n\n"lat,lon\n1,2\n')).toMatch(/on line 3 of the input with '"lat,lon'/)
     expect(refusal('lat,lon', { last: false })).toMatch(/does not end within 7 bytes, so the input is not CSV/)
     expect(refusal('1,30.2672,-97.7431\n')).toMatch(/contains 30.2672, so it is not a header: use --no-header/)
   })
@@ -236,7 +236,7 @@ describe('the end of the last complete CSV record', () => {
     }
     expect(splitter.refusal(second, { line: 2, name: 'in.csv' })).toEqual(
       new BatchError(
-        `A quote is not closed within 16 MB in the row that begins in line 2 of in.csv with '1,"two${'x'.repeat(54)}'.`,
+        `A quote is not closed within 16 MB in the row that begins on line 2 of in.csv with '1,"two${'x'.repeat(54)}'.`,
         'input_damaged',
         'add the closing quote, or remove the quote.',
       ),

@@ -61,7 +61,7 @@ export function wholeRows(head: Uint8Array, most: number): number {
 /** Returns the error for a row that is too long, or whose quote is open at the end of the input. */
 export function refusedRow(record: Uint8Array, isOpen: boolean, where?: LineOfInput): BatchError {
   const [start] = new TextDecoder().decode(record.subarray(0, 60)).split(/[\r\n]/, 1)
-  const line = where === undefined ? '' : `in line ${where.line} of ${where.name} `
+  const line = where === undefined ? '' : `on line ${where.line} of ${where.name} `
   const row = `row that begins ${line}with '${start.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')}'`
   const isLong = record.length > LONGEST_RECORD
   const limit = `${LONGEST_RECORD >> 20} MB`
