@@ -123,7 +123,7 @@ export type AddressNotFoundCode =
   | 'address_abroad'
   /** The option `country` is not `US`. */
   | 'country_unknown'
-  /** The state, the ZIP or the coordinates are outside the coverage area. */
+  /** The state, the ZIP, the coordinates or the city, such as Chicago, are outside the coverage area. */
   | 'place_outside'
   /** There is no city, state or ZIP. */
   | 'place_missing'
@@ -142,7 +142,7 @@ export type AddressNotFoundCode =
   /** Nothing was found in the requested `layers`. */
   | 'not_in_layers'
   /**
-   * Only a place that is less exact than `minLayer` or larger than `maxRadius` was found. It is the first suggestion.
+   * Only a place that is less exact than `minLayer` or larger than `maxRadius` was found. The message names the place.
    */
   | 'place_too_rough'
 
@@ -167,8 +167,8 @@ export interface AddressNotFound extends PlaceNotFound {
   /** Sentence that states the reason and what to do. */
   readonly message: string
   /**
-   * Places that may be meant, best first, at most five. For `place_too_rough`, the list begins with the place that was
-   * too rough, followed by streets with similar names. For addresses elsewhere (`address_abroad`, `place_outside`,
+   * Places that may be meant, best first, at most five. For `place_too_rough`, the list has streets with similar names,
+   * and never the place that was too rough. For addresses elsewhere (`address_abroad`, `place_outside`,
    * `country_unknown`) and for `address_empty` and `address_too_long`, the list is empty. All other codes list places
    * with similar names. Suggestions are looked up when this field is first read. The first look-up of a process
    * indexes the names, which takes about 0.7 s of CPU time, unless `warm: 'all'` did so during opening. Later look-ups

@@ -43,7 +43,7 @@ export function explainedParts(text: string, parsed: ParsedAddress): Pick<Geocod
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   address_abroad: 'The address names another country.',
-  place_outside: 'The state or ZIP is outside California, Texas and Florida.',
+  place_outside: 'The state, city or ZIP is outside California, Texas and Florida.',
   place_missing: 'The address has no city, state or ZIP.',
   place_unknown: 'No city or ZIP with that name is known.',
   address_unread: 'Some words could not be matched to any part of the address, so another city may be meant.',

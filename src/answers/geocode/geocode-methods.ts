@@ -49,7 +49,7 @@ export interface GeocodeOptions {
   readonly layers?: string | readonly Layer[] | undefined
   /**
    * Least exact layer to accept: `street` for houses, `zip` for anything from a house to a ZIP. If only a less exact
-   * place is found, the answer has the code `place_too_rough` and lists that place as a suggestion. A street without a
+   * place is found, the answer has the code `place_too_rough` and its message names that place. A street without a
    * house number is also in the layer `street`. Use `maxRadius` to reject long streets.
    */
   readonly minLayer?: Layer | undefined
@@ -165,17 +165,20 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
   }
   /**
    * Returns suggestions for an address that was not found: the places in `first`, followed by places with similar
-   * names.
+   * names. If the only place in `first` was too rough, it is not suggested again.
    */
   const similarPlaces = (
     { code, parsed }: AddressNotFound,
     address: string,
     first: AddressNotFound['suggestions'],
   ): AddressNotFound['suggestions'] => {
-    const lists = code === 'place_too_rough' ? roughly(parsed, address, first) : similar(parsed, address)
+    const isRough = code === 'place_too_rough'
+    const lists = isRough ? roughly(parsed, address, first) : similar(parsed, address)
     const places = [...first, ...lists.flat()]
     const labels = places.map(({ label }) => label)
-    return places.filter(({ label }, i) => labels.indexOf(label) === i).slice(0, MAX_SUGGESTIONS)
+    return places
+      .filter(({ label }, i) => labels.indexOf(label) === i && !(isRough && label === first[0]?.label))
+      .slice(0, MAX_SUGGESTIONS)
   }
   /**
    * Returns cities with this name in other states, followed by names that begin with the text, followed by similar

@@ -44,6 +44,8 @@ import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer,
 import type { PlaceOutlines } from './reverse.ts'
 import { isSameApartFromDirections, removeRespelledHouses } from './same-house.ts'
 
+import { titled } from './streets/street-text.ts'
+
 /**
  * Finds the coordinates of an address in the finest layer that contains the address, and falls back to coarser layers.
  * Finds nothing if no part of the text is recognized.
@@ -105,7 +107,15 @@ export class Geocoder {
     const uniquePlace =
       isUnknown && clues.zip === null && parsed.number === null ? this.#uniquePlace(address, layers) : null
     return uniquePlace === null
-      ? placeAnswer(clues, located, parts, layers, this.gazetteer, (zip) => this.#knows(parsed, clues, located, zip))
+      ? placeAnswer(
+          clues,
+          located,
+          parts,
+          layers,
+          this.gazetteer,
+          (zip) => this.#knows(parsed, clues, located, zip),
+          () => getWrittenCity(parsed, clues),
+        )
       : getAnswer([uniquePlace], parts, null)
   }
 
@@ -640,6 +650,12 @@ function getWrittenStreet(parsed: ParsedAddress): ParsedStreet | null {
     suffix: part(name.suffix),
     postdirectional: part(name.postdirectional),
   }
+}
+
+/** Returns the city of an address as the user wrote it. If it was corrected or completed, returns it in title case. */
+function getWrittenCity({ city: part }: ParsedAddress, { city }: AddressClues): string | null {
+  if (city === null) return null
+  return part !== null && normalizeCity(part.given) === city ? part.given : titled(city)
 }
 
 /**

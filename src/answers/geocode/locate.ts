@@ -2,7 +2,7 @@ import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
 import { stateOfZip } from '../../base/states.ts'
 import { type AddressClues, startsAlike } from './address-clues.ts'
 import { type AddressNotFoundCode, PENALTY } from './answer.ts'
-import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
+import { isCountry, isGreaterElsewhere, isUncoveredCity } from './gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
 
@@ -295,7 +295,10 @@ function atNameOnly(
   const named = gazetteer.citiesNamed(city, stateOfZip)
   const kind = named.length > 0 ? 'city' : 'county'
   const places = named.length > 0 || !city.endsWith(' COUNTY') ? named : gazetteer.countiesNamed(city, stateOfZip)
-  if (places.length === 0 || city.length < 3) return refused(isCountry(city) ? 'address_abroad' : 'place_unknown')
+  if (places.length === 0 || city.length < 3) {
+    if (isUncoveredCity(city)) return refused('place_outside')
+    return refused(isCountry(city) ? 'address_abroad' : 'place_unknown')
+  }
   const { people, state } = gazetteer.place(kind, places[0])
   // In "12 KING ST, TORONTO, ONTARIO", the leftover TORONTO shows that the address is elsewhere.
   if (hasLeftover) return refused('address_unread')

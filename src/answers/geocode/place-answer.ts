@@ -33,6 +33,7 @@ import { titled, titledStreet } from './streets/street-text.ts'
  *
  * @param knowsStreet checks whether the street of the address is known in a ZIP, or in the city if the ZIP is null.
  * Returns null if the data cannot tell. Only called if the house was not found.
+ * @param cityAsWritten returns the city for messages
  */
 export function placeAnswer(
   clues: AddressClues,
@@ -41,9 +42,13 @@ export function placeAnswer(
   layers: ReadonlySet<Layer> | null,
   gazetteer: Gazetteer,
   knowsStreet: (zip: string | null) => boolean | null,
+  cityAsWritten: () => string | null,
 ): GeocodeAnswer {
   const { refusal, city, trust, rivals, lesser } = located
-  if (refusal !== null) return noAnswer(parts, { code: refusal, text: REFUSALS[refusal](clues) })
+  if (refusal !== null) {
+    const { zip, state } = clues
+    return noAnswer(parts, { code: refusal, text: REFUSALS[refusal]({ zip, city: cityAsWritten(), state }) })
+  }
   const spot = finest(located, layers, gazetteer)
   if (layers !== null && !layers.has(spot.kind)) return noAnswer(parts, NOT_IN_LAYERS)
   const counties = clues.isHouse ? getCounties(spot, gazetteer) : []
@@ -63,7 +68,11 @@ export function placeAnswer(
   const street = isMissing
     ? getUnknown(parts, house.label, () => knowsStreet(spot.kind === 'zip' ? clues.zip : null))
     : null
-  return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(house, clues, located, names, street, gazetteer))
+  return getAnswer(
+    matches.slice(0, MAX_MATCHES),
+    parts,
+    noteOn(house, clues, located, names, street, gazetteer, cityAsWritten),
+  )
 }
 
 function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer> | null, gazetteer: Gazetteer): Spot {
@@ -130,16 +139,17 @@ function noteOn(
   counties: readonly string[],
   street: string | null,
   gazetteer: Gazetteer,
+  cityAsWritten: () => string | null,
 ): AddressNote | null {
   const { conflict, isNameOnly, rivals, lesser } = located
   const notes: Note[] = []
   const add = (code: Note['code'], text: string) => notes.push({ code, text })
-  const { zip, city, state, longerCity } = clues
+  const { zip, state, longerCity } = clues
   if (conflict === 'city')
-    add('city_not_at_zip', `ZIP ${zip} and the city ${city} are far apart: this is the location of the ZIP.`)
+    add('city_not_at_zip', `ZIP ${zip} and the city ${cityAsWritten()} are far apart: this is the location of the ZIP.`)
   else if (conflict === 'state') add('zip_not_in_state', `ZIP ${zip} is not in ${state}: the match is ${label}.`)
   else if (rivals.length > 0 || (isNameOnly && lesser.length > 0))
-    notes.push(namesakesNote(city!, label, located, gazetteer))
+    notes.push(namesakesNote(cityAsWritten()!, label, located, gazetteer))
   const isAmbiguous = notes.length > 0
   if (street !== null) add('street_unknown', `${street}: this is the whole ${KINDS[layer] ?? layer}.`)
   if (isNameOnly && !isAmbiguous)
@@ -148,7 +158,7 @@ function noteOn(
       `The address has no state or ZIP: ${label} is the place with that name in ${COVERAGE}; there may be others elsewhere.`,
     )
   if (longerCity !== null && layer === 'city')
-    add('city_unknown', `The city ${longerCity} is not known: this is ${label}, which may be another place.`)
+    add('city_unknown', `The city ${titled(longerCity)} is not known: this is ${label}, which may be another place.`)
   if (clues.isPlaceName)
     add('name_unknown', `No place with that name is known in ${label}: this is the whole ${KINDS[layer] ?? layer}.`)
   if (counties.length > 1) {
@@ -290,11 +300,16 @@ function nameLine({ name, city, state }: NamedPlace): string {
   return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }
 
+/** Clues of an address as the user wrote them, for messages. */
+type WrittenClues = Pick<AddressClues, 'zip' | 'city' | 'state'>
+
 /** Sentences that say why an address was not found. */
-const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
+const REFUSALS: Readonly<Record<Refusal, (clues: WrittenClues) => string>> = {
   address_abroad: ({ city }) => `The address is outside the United States: ${city}.`,
-  place_outside: ({ state, zip }) =>
-    `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`} is not covered.`,
+  place_outside: ({ city, state, zip }) => {
+    const where = state === null ? (zip === null ? city : `ZIP ${zip}`) : `${stateName(state)} (${state})`
+    return `The address is outside ${COVERAGE}: ${where} is not covered.`
+  },
   place_missing: () => `The address has no ZIP, city or state in ${COVERAGE}: add "city, state ZIP".`,
   place_unknown: ({ city, state, zip }) =>
     city === null
@@ -316,7 +331,7 @@ const NOT_IN_LAYERS: NotFoundReason = {
 }
 
 export function unprovenNote({ city, state }: AddressClues): Note {
-  const missing = city === null ? 'the address has no city' : `${city} is not in the data`
+  const missing = city === null ? 'the address has no city' : `${titled(city)} is not in the data`
   return {
     code: 'place_unproven',
     text: `The street index for ${state} has this address, but ${missing}: add the ZIP to be sure.`,

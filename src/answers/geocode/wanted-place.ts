@@ -100,7 +100,8 @@ function plain({ lat, lon, layer, confidence, radius, label }: GeocodeMatch): Ge
 }
 
 /**
- * Returns the answer if it is within the limits. Otherwise, returns a not-found answer that suggests the place.
+ * Returns the answer if it is within the limits. Otherwise, returns a not-found answer with the place as its
+ * suggestion, from which similar streets are looked up.
  *
  * @param getGaps returns what the street data lacks for the address; only called for answers outside the limits
  */

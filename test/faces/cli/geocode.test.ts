@@ -45,13 +45,13 @@ For the scores there, run \`vicinage report 30.2123 -97.7211\`
 
   it('lists other places with the same name', async () => {
     const { out } = await consoleOf(['geocode', 'Alderbrook'], terminal)
-    expect(out).toContain('\nSeveral places are named ALDERBROOK: Alderbrook, TX has the most people;')
+    expect(out).toContain('\nSeveral places are named Alderbrook: Alderbrook, TX has the most people;')
     expect(out).toContain('\nOr\n  Alderbrook, FL at 27.5, -81.5 (city)\n')
   })
 
   it('explains why nothing is found and exits with code 3', async () => {
     const { code, out } = await consoleOf(['geocode', 'Toronto, Canada'], terminal)
-    expect(out).toContain('The address is outside the United States: CANADA.')
+    expect(out).toContain('The address is outside the United States: Canada.')
     expect(out).not.toMatch(/vicinage report|null/)
     expect(code).toBe(3)
     const abroad = await consoleOf(['geocode', school, '--country', 'CA'], terminal)
@@ -123,7 +123,7 @@ describe('vicinage report ADDRESS', () => {
 
   it('rejects an address that is not found, with the reason', async () => {
     const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
-    expect(err).toContain('vicinage: The address was not found. The address is outside the United States: CANADA.')
+    expect(err).toContain('vicinage: The address was not found. The address is outside the United States: Canada.')
     expect(err).not.toContain('a more complete address')
     expect(err).toContain('Only places in California, Texas and Florida are covered')
     const unread = await consoleOf(['report', 'Qqzzyx'], terminal)

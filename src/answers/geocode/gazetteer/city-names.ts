@@ -182,6 +182,23 @@ export function isGreaterElsewhere(city: string): boolean {
 }
 
 /**
+ * The largest cities of the United States outside the covered states, apart from cities that share their name with a
+ * covered city. Normalized by `normalizeCity`.
+ */
+const UNCOVERED: ReadonlySet<string> = new Set(
+  `ALBUQUERQUE,ANCHORAGE,BALTIMORE,BATON ROUGE,BOISE,BOSTON,CHICAGO,CINCINNATI,COLORADO SPRINGS,DENVER,DES MOINES,
+HONOLULU,INDIANAPOLIS,JERSEY CITY,KANSAS CITY,LAS VEGAS,LITTLE ROCK,LOUISVILLE,MESA,MILWAUKEE,MINNEAPOLIS,NASHVILLE,
+NEW ORLEANS,NEW YORK,NEW YORK CITY,NEWARK,NYC,OKLAHOMA CITY,PHILADELPHIA,PHOENIX,PITTSBURGH,PROVIDENCE,RALEIGH,RICHMOND,
+SAINT LOUIS,SAINT PAUL,SALT LAKE CITY,SCOTTSDALE,SEATTLE,SPOKANE,TACOMA,TUCSON,TULSA,VIRGINIA BEACH,WASHINGTON,
+WICHITA`.split(/,\n?/),
+)
+
+/** Checks whether a name that no covered city has is a large city in another state. */
+export function isUncoveredCity(city: string): boolean {
+  return UNCOVERED.has(city)
+}
+
+/**
  * Checks whether a city name, normalized by `normalizeCity`, is or ends with a country name: CANADA, "TORONTO CANADA".
  */
 export function isCountry(city: string): boolean {
