@@ -164,8 +164,13 @@ export interface AddressNotFound extends PlaceNotFound {
    * place that is less exact than `minLayer` or larger than `maxRadius` was found.
    */
   readonly code: AddressNotFoundCode
-  /** Sentence that states the reason and what to do. */
+  /** Sentences that state the reason and what to do, for the person who typed the address. */
   readonly message: string
+  /**
+   * Sentence for the operator of the program, with the command that adds the street index. Present only for
+   * `place_too_rough`, if the index of a county is missing.
+   */
+  readonly advice?: string
   /**
    * Places that may be meant, best first, at most five. For `place_too_rough`, the list has streets with similar names,
    * and never the place that was too rough. For addresses elsewhere (`address_abroad`, `place_outside`,

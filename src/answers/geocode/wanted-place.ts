@@ -119,10 +119,15 @@ export function fineEnough(
   const first = isRough
     ? `Only ${what} was found${getMissingPart(answer, gaps)}.`
     : `Only ${what} was found, and its radius of ${Math.round(radius)} m is larger than the maximum of ${maxRadius} m.`
+  // The message is for people who look for a home, so it leaves out the command.
+  const wanted = isRough ? minLayer : null
+  const check = getAdvice(answer, wanted, { ...gaps, countiesWithoutIndex: [] })
+  const isIndexMissing = check !== getAdvice(answer, wanted, gaps)
   return {
     ok: false,
     code: 'place_too_rough',
-    message: `${first} ${getAdvice(answer, isRough ? minLayer : null, gaps)}`,
+    message: `${first} ${check}`,
+    ...(isIndexMissing && { advice: `Add the street index: ${getIndexCommand(gaps)}.` }),
     suggestions: [{ lat, lon, radius, label, layer }],
     parsed,
     alternatives: [],

@@ -105,7 +105,7 @@ function partsWords(parsed: GeocodeParts): string {
 }
 
 function remarks(answer: GeocodeAnswer): string[] {
-  if (!answer.ok) return [answer.message]
+  if (!answer.ok) return [answer.message, ...(answer.advice === undefined ? [] : [answer.advice])]
   return answer.note === null ? [] : [answer.note.text]
 }
 
