@@ -208,7 +208,7 @@ describe('find()', () => {
       { where, within: { west: -180, south: -90, east: 180, north: 90 }, mostCells: 99 },
       /too large: .* cells of 7.5″, but the maximum is/,
     ],
-    ['a limit of 0', { where, within: texas, limit: 0 }, /greater than or equal to 1/],
+    ['a limit of 0', { where, within: texas, limit: 0 }, /a whole number from 1 to 50/],
     ['an unknown sort order', { where, within: texas, rank_by: 'charm' }, /no dimension 'charm'/],
   ])('rejects %s', (_, request, message) => {
     const ask = () => fixture.find(request as FindRequest)

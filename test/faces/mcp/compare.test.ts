@@ -181,7 +181,7 @@ describe('the compare tool', () => {
     expect(expected.note).toContain('Hyde Prak')
     const unknown = await call(client, 'compare', { places: ['Xyzzy Nowhere', home] })
     expect(unknown.isError).toBe(true)
-    expect(JSON.parse(unknown.text).message).toContain('XYZZY NOWHERE')
+    expect(JSON.parse(unknown.text).message).toContain('Xyzzy Nowhere')
     const scores = await call(client, 'scores', { places: ['Oakland, CA'] })
     expect(scores.isError).toBe(true)
   })
