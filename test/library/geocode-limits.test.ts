@@ -95,7 +95,7 @@ describe('the option minLayer', () => {
     [
       '99999 Congress Ave, Austin, TX 78701',
       'street',
-      'not the house. The street is known, but not this house number. Check it.',
+      'not the house. The street is known, but this house number is not in the lists. Check it.',
       '48453',
     ],
     [

@@ -248,7 +248,7 @@ const SWAPPED: Note = {
 }
 const WEST: Note = {
   code: 'longitude_west',
-  text: 'Read as a western longitude, because as written the point is outside the coverage.',
+  text: 'Read as a western longitude, because as written the point is outside the coverage area.',
 }
 
 function isCovered(lat: number, lon: number): boolean {

@@ -173,7 +173,7 @@ export function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | nu
     return add === null ? `${cause}.` : `${cause}. Add the street index: ${add}.`
   }
   if (street === null) return `Add the ${city === null && layer !== 'zip' ? 'city, ' : ''}street and house number.`
-  if (gaps.isStreetKnown) return `The street is known, but not this house number. Check it${orAdd}.`
+  if (gaps.isStreetKnown) return `The street is known, but this house number is not in the lists. Check it${orAdd}.`
   return number === null
     ? 'Check the street name, and add the house number.'
     : `Check the street name and number${orAdd}.`
