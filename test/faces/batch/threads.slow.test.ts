@@ -113,15 +113,15 @@ describe('a batch run', () => {
       filename,
       columnData: ['lat', 'lon'].map((name) => ({ name, data: [], type: 'DOUBLE' as const })),
     })
-    for (const [input, output] of [
-      [lines, join(folder, 'out.ndjson')],
-      [filename, join(folder, 'out.parquet')],
-    ])
+    for (const [input, output, problem] of [
+      [lines, join(folder, 'out.ndjson'), 'is empty'],
+      [filename, join(folder, 'out.parquet'), 'has no rows'],
+    ] as const)
       for (const threads of [1, 2]) {
         const run = runBatch({ data, input, output, threads })
         await expect(run).rejects.toMatchObject({
           code: 'input_empty',
-          message: `${input} has no rows: check that it is the right file.`,
+          message: `${input} ${problem}: check that it is the right file.`,
         })
         expect(existsSync(output)).toBe(false)
       }

@@ -117,7 +117,7 @@ describe('vicinage serve does not start', () => {
       [
         'if the key file is damaged',
         { 'keys.json': '{"version":1,"keys":[{' },
-        /.*keys\.json: the file is damaged because .*/,
+        /.*keys\.json: the file is damaged, expected .*/,
       ],
       [
         'if the usage file is damaged',
