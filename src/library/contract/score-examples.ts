@@ -31,7 +31,7 @@ const EXAMPLES: Readonly<Record<DimensionId, ScoreExample>> = {
     score: 29,
     description:
       'Far below-average surroundings (estimate): less green than 98% of homes, more land near industry and airports than ' +
-      '96% (green, industry and rail of 2018-24; beauty is not seen).',
+      '95% (green, industry and rail of 2018-24; beauty is not seen).',
   },
   'dog-friendliness': {
     score: 123,
