@@ -69,7 +69,7 @@ function particleWords(pm25: number, isGood: boolean): string {
   return `${isGood && side === 'above' ? ', but' : ';'} fine particles (PM2.5) ${oneDigit(pm25)} µg/m³, ${side} the federal limit of ${LIMIT}`
 }
 
-/** Compares a PM2.5 level with the federal limit, as the level is shown. An unknown level (NaN) is not above the limit. */
+/** Compares a PM2.5 level, as it is shown, with the federal limit. An unknown level (NaN) counts as below the limit. */
 function compareToLimit(pm25: number): 'at' | 'below' | 'above' {
   if (Number(oneDigit(pm25)) === LIMIT) return 'at'
   return pm25 > LIMIT ? 'above' : 'below'

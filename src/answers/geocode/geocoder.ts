@@ -463,7 +463,8 @@ export class Geocoder {
   }
 
   /**
-   * Checks whether a name is the beginning of the name of a large city: "Huntington, CA" is Huntington Beach, not a library.
+   * Checks whether a name is the beginning of the name of a large city: "Huntington, CA" is Huntington Beach, not a
+   * library.
    */
   #isShortFor(name: string, city: number): boolean {
     const { gazetteer } = this

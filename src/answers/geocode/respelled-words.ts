@@ -65,7 +65,7 @@ function hasAddedDirection(text: string, label: string): boolean {
     })
 }
 
-/** Checks whether a street without a suffix ends with the last letters of the street in a label, ignoring directions. */
+/** Checks whether the street in a label, ignoring directions, ends with the last word of a street without a suffix. */
 function endsAlike(street: string, label: string): boolean {
   const line = label.slice(0, label.indexOf(', ')).replace(/ [NSEW]{1,2}$/, '')
   return line.toUpperCase().endsWith(street.slice(street.lastIndexOf(' ') + 1))

@@ -293,7 +293,10 @@ export function startsWithDigit(word: string): boolean {
   return code >= 48 && code <= 57
 }
 
-/** Checks whether a word can be the house number that begins an address: it begins with a digit, or is `ONE` … `TWENTY`. */
+/**
+ * Checks whether a word can be the house number that begins an address: it begins with a digit, or is `ONE` to
+ * `TWENTY`.
+ */
 export function opensAddress(word: string): boolean {
   return startsWithDigit(word) || numberOfWord(word) !== null
 }
